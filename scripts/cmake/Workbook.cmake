@@ -1,0 +1,38 @@
+# What every target shares, and the functions that make one.
+include_guard()
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+
+# Flags of everything compiled here. No contraction: a fused multiply-add
+# stands where the source says fma, so that every machine gives the same bits.
+add_library(workbook_flags INTERFACE)
+target_compile_options(workbook_flags INTERFACE
+  $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wshadow -Wstrict-prototypes
+                          -ffp-contract=off>)
+target_compile_definitions(workbook_flags INTERFACE _POSIX_C_SOURCE=200809L)
+if(WORKBOOK_SANITIZE)
+  target_compile_options(workbook_flags INTERFACE
+    -fsanitize=${WORKBOOK_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=undefined)
+  target_link_options(workbook_flags INTERFACE -fsanitize=${WORKBOOK_SANITIZE})
+endif()
+
+# add_unit_test(NAME <test> SOURCES <c files> LIBS <targets> LABELS <labels>)
+# One cmocka program, one ctest entry. Without cmocka nothing is added.
+find_path(CMOCKA_INCLUDE_DIR cmocka.h)
+find_library(CMOCKA_LIBRARY cmocka)
+function(add_unit_test)
+  cmake_parse_arguments(arg "" "NAME" "SOURCES;LIBS;LABELS;ENVIRONMENT" ${ARGN})
+  if(NOT CMOCKA_LIBRARY OR NOT CMOCKA_INCLUDE_DIR)
+    return()
+  endif()
+  add_executable(${arg_NAME} ${arg_SOURCES})
+  target_include_directories(${arg_NAME} PRIVATE ${CMOCKA_INCLUDE_DIR})
+  target_link_libraries(${arg_NAME} PRIVATE ${arg_LIBS} ${CMOCKA_LIBRARY} m
+                                            workbook_flags)
+  add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
+  set_tests_properties(${arg_NAME} PROPERTIES LABELS "${arg_LABELS}"
+    SKIP_RETURN_CODE 77 TIMEOUT 120 ENVIRONMENT "${arg_ENVIRONMENT}")
+endfunction()
