@@ -1,0 +1,46 @@
+/* Bytes at a place, counted. The only room that allocates tensor data.
+ *
+ * GPU memory is stream-ordered (cudaMallocAsync on the device's current
+ * stream). Host memory is plain; its junk is poisoned in debug builds.
+ */
+#ifndef DEVICE_STORAGE_H
+#define DEVICE_STORAGE_H
+
+#include "base/attributes.h" // defines: API
+#include "base/status.h"     // defines: Status
+#include "device/device.h"   // defines: Device
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Storage Storage;
+
+/* New, uninitialised bytes. `device` must be resolved.
+ * owner   the caller holds one count
+ * errors  ERR_MEMORY "CUDA out of memory. Tried to allocate 20.00 MiB (GPU 0;
+ *         31.75 GiB total capacity; …)"; NULL */
+API Storage *storage_new(Device device, size_t n_bytes);
+
+/* A view over somebody's bytes; `release(context)` runs with the last count
+ * (may be NULL: then the owner must outlive the storage). */
+API Storage *storage_borrow(Device device, void *data, size_t n_bytes,
+                            void (*release)(void *context), void *context);
+
+API Storage *storage_retain(Storage *storage); // one more count; returns it
+API void storage_release(Storage *storage);    // one count less; NULL is fine
+
+API void *storage_data(const Storage *storage); // a device pointer on a GPU
+API size_t storage_bytes(const Storage *storage);
+API Device storage_device(const Storage *storage);
+
+/* Copy bytes between any two places. Waits as cudaMemcpy does when the host
+ * takes part; between GPUs it is ordered by streams and the host goes on.
+ * counted in the ledger by direction. */
+API Status storage_copy(Storage *to, size_t to_offset, const Storage *from,
+                        size_t from_offset, size_t n_bytes);
+/* Host memory to storage and back (for creation, item and printing). */
+API Status storage_write(Storage *to, size_t to_offset, const void *from,
+                         size_t n_bytes);
+API Status storage_read(const Storage *from, size_t from_offset, void *to,
+                        size_t n_bytes);
+
+#endif

@@ -1,0 +1,27 @@
+/* Who keeps a tensor alive.
+ *
+ *   scope_open ── tensors made here hold one count each ── scope_close
+ *
+ * Scopes nest, one stack a thread. A loop opens one per step, so that the
+ * step's tensors go when it closes; tensor_keep hands one to the outer scope.
+ */
+#ifndef TENSOR_SCOPE_H
+#define TENSOR_SCOPE_H
+
+#include "tensor/tensor.h" // defines: Tensor
+
+API Status scope_open(void);
+/* Releases what the scope holds. Closing more than was opened is a bug and
+ * stops the program with a sentence. */
+API void scope_close(void);
+/* Let x outlive this scope: its parent holds it too. Returns x. */
+API Tensor *tensor_keep(Tensor *x);
+
+/* Explicit counts, for containers (modules, optimisers). */
+API Tensor *tensor_retain(Tensor *x);
+API void tensor_release(Tensor *x);
+
+/* How many tensors live in this process: for tests. */
+API int64_t tensor_live_count(void);
+
+#endif
