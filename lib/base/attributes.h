@@ -10,6 +10,6 @@
 
 #define API __attribute__((visibility("default")))
 #define NODISCARD __attribute__((warn_unused_result))
-#define PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define PRINTF(text, first) __attribute__((format(printf, text, first)))
 
 #endif

@@ -19,13 +19,13 @@ typedef struct LedgerCount {
 typedef struct Ledger {
     LedgerCount host_to_device;
     LedgerCount device_to_host;
-    LedgerCount device_to_device; // within one GPU
-    LedgerCount peer;             // from one GPU to another
-    LedgerCount printing;         // made to print; in none of the above
-    int64_t n_launches;           // kernels and cuBLAS calls
-    int64_t n_allocations;        // of device memory
-    int64_t n_synchronizations;   // host waits
-    LedgerCount into[LEDGER_MAX_DEVICES];   // by logical GPU, all sources
+    LedgerCount device_to_device;         // within one GPU
+    LedgerCount peer;                     // from one GPU to another
+    LedgerCount printing;                 // made to print; in none of the above
+    int64_t n_launches;                   // kernels and cuBLAS calls
+    int64_t n_allocations;                // of device memory
+    int64_t n_synchronizations;           // host waits
+    LedgerCount into[LEDGER_MAX_DEVICES]; // by logical GPU, all sources
     LedgerCount out_of[LEDGER_MAX_DEVICES]; // by logical GPU, all targets
 } Ledger;
 
