@@ -21,6 +21,11 @@ API Tensor *tensor_keep(Tensor *x);
 API Tensor *tensor_retain(Tensor *x);
 API void tensor_release(Tensor *x);
 
+/* For other counted things (modules, optimisers): the current scope takes over
+ * one count and calls release(object) when it closes. On failure the count is
+ * still the caller's. errors  ERR_MEMORY */
+API Status scope_hold(void *object, void (*release)(void *object));
+
 /* How many tensors live in this process: for tests. */
 API int64_t tensor_live_count(void);
 
