@@ -27,6 +27,11 @@ API Tensor *tensor_randint(int64_t low, int64_t high, Shape shape,
 /* 0 … n-1 in random order, INT64. */
 API Tensor *tensor_randperm(int64_t n, Device device);
 
+/* Fill x, in place, from its device's generator; x is returned. */
+API Tensor *tensor_uniform_(Tensor *x, double low, double high);
+API Tensor *tensor_normal_(Tensor *x, double mean, double std);
+API Tensor *tensor_bernoulli_(Tensor *x, double p); // 1 with probability p
+
 /* torch.manual_seed: the CPU's generator and every GPU's. */
 API void manual_seed(int64_t seed);
 /* torch.cuda.manual_seed: the current GPU's only; ignored without one. */

@@ -33,11 +33,14 @@ API Tensor *tensor_add_int_(Tensor *x, int64_t number);
 API Tensor *tensor_add_real_(Tensor *x, double number);
 API Tensor *tensor_mul_real_(Tensor *x, double number);
 API Tensor *tensor_zero_(Tensor *x);
+/* x + alpha * y, one fma a number: what optimisers do. */
+API Tensor *tensor_add_scaled_(Tensor *x, Tensor *y, double alpha);
 /* x's values become y's, converted and moved as needed. */
 API Tensor *tensor_copy_(Tensor *x, Tensor *y);
 
 API Tensor *tensor_exp(Tensor *x);
 API Tensor *tensor_log(Tensor *x);
+API Tensor *tensor_sqrt(Tensor *x);
 API Tensor *tensor_relu(Tensor *x);
 API Tensor *tensor_tanh(Tensor *x);
 API Tensor *tensor_sigmoid(Tensor *x);

@@ -19,6 +19,9 @@ API const char *tensor_grad_fn(const Tensor *x);
 API Tensor *tensor_grad(const Tensor *x);
 /* x's gradient becomes g (NULL: none). */
 API Status tensor_set_grad(Tensor *x, Tensor *g);
+/* x.data = y: x becomes y's bytes, dtype and place, and stays the same object
+ * with the same gradient: so a module moves its parameters in place. */
+API Status tensor_set_data(Tensor *x, Tensor *y);
 /* Shares x's bytes, has no history. */
 API Tensor *tensor_detach(Tensor *x);
 
