@@ -1,0 +1,78 @@
+# shellcheck shell=sh
+# What scripts/start and scripts/test share: options, quiet steps with a log,
+# and configuring and building a preset. The caller has set `root` and stands in it.
+# defines: say_wrong, say_step, build_options, build_preset
+# shellcheck disable=SC2034,SC2154 # variables that the caller sets and reads
+
+# say_wrong SENTENCE...: a wrong use of the program; exit 2.
+say_wrong() {
+    echo "$*" >&2
+    echo "Type $0 --help to see what it takes." >&2
+    exit 2
+}
+
+# build_options ARGUMENTS...: reads --full, --no-install and --help into
+# `full` and `install`; usage() is the caller's.
+build_options() {
+    full=no
+    install=yes
+    for argument in "$@"; do
+        case $argument in
+        --full) full=yes ;;
+        --no-install) install=no ;;
+        -h | --help)
+            usage
+            exit 0
+            ;;
+        *) say_wrong "There is no option \"$argument\" here." ;;
+        esac
+    done
+    kinds='required light'
+    [ "$full" = no ] || kinds='required light full'
+    # ctest knows CLICOLOR; NO_COLOR is what people set.
+    [ -z "${NO_COLOR:-}" ] || export CLICOLOR=0
+}
+
+# say_step WHAT LOG COMMAND...: one line for a step, its output in a file; when
+# it fails, the end of that file and where the rest is.
+say_step() {
+    what=$1
+    log=$2
+    shift 2
+    mkdir -p "$(dirname "$log")"
+    began=$(date +%s)
+    printf '%-34s' "$what"
+    if "$@" >"$log" 2>&1; then
+        echo "done in $(($(date +%s) - began)) s"
+    else
+        echo "FAILED; the last lines of $log:"
+        tail -n 40 "$log" | sed 's/^/    /' >&2
+        return 1
+    fi
+}
+
+# build_cores: how many jobs at once.
+build_cores() {
+    nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2
+}
+
+# build_preset NAME: configures and builds; both are quick when nothing changed.
+build_preset() {
+    tree=build/$1
+    set -- "$1" --preset "$1"
+    if [ -f "$tree/CMakeCache.txt" ]; then
+        # A clone that was moved takes its build tree along; start that afresh.
+        grep -qF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" \
+            "$tree/CMakeCache.txt" || set -- "$@" --fresh
+    elif [ -z "${CMAKE_GENERATOR:-}" ] && command -v ninja >/dev/null 2>&1; then
+        set -- "$@" -G Ninja
+    fi
+    [ -z "${WORKBOOK_AUTHOR:-}" ] ||
+        set -- "$@" "-DWORKBOOK_AUTHOR=$WORKBOOK_AUTHOR"
+    preset=$1
+    shift
+    say_step "configuring ($preset)" "$tree/log/configure.txt" \
+        cmake "$@" || return 1
+    say_step "building ($preset)" "$tree/log/build.txt" \
+        cmake --build "$tree" -j "$(build_cores)"
+}
