@@ -1,0 +1,86 @@
+/* What went wrong, in words: one sentence a thread. */
+#include "base/status.h" // defines: Status, status_fail, status_take
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_SENTENCE = 4096 };
+
+/* This thread's failure. `pending` is OK once it was read; the sentence stays
+ * for whoever wants to print it after that. */
+static _Thread_local struct {
+    Status pending;
+    char sentence[MAX_SENTENCE];
+} failure;
+
+Status status_fail(Status code, const char *format, ...)
+{
+    if (code == OK || failure.pending != OK)
+        return code;
+    va_list values;
+    va_start(values, format);
+    vsnprintf(failure.sentence, sizeof failure.sentence, format, values);
+    va_end(values);
+    failure.pending = code;
+    return code;
+}
+
+Status status_peek(void)
+{
+    return failure.pending;
+}
+
+Status status_take(void)
+{
+    Status code = failure.pending;
+    failure.pending = OK;
+    return code;
+}
+
+const char *status_sentence(void)
+{
+    return failure.sentence;
+}
+
+const char *status_type(Status code)
+{
+    switch (code) {
+    case OK:
+        return "";
+    case ERR_RUNTIME:
+    case ERR_DEVICE:
+    case ERR_CUDA:
+        return "RuntimeError";
+    case ERR_MEMORY:
+        return "OutOfMemoryError";
+    case ERR_TYPE:
+        return "TypeError";
+    case ERR_VALUE:
+        return "ValueError";
+    case ERR_INDEX:
+        return "IndexError";
+    case ERR_KEY:
+        return "KeyError";
+    case ERR_ATTRIBUTE:
+        return "AttributeError";
+    case ERR_ASSERTION:
+        return "AssertionError";
+    case ERR_FILE:
+        return "OSError";
+    }
+    return "RuntimeError";
+}
+
+int status_check_not_null(const void *pointer, const char *name,
+                          const char *file, int line)
+{
+    if (pointer)
+        return 1;
+    if (failure.pending != OK)
+        return 0;
+    fprintf(stderr,
+            "%s:%d: '%s' is NULL, but nothing has failed: this is a mistake "
+            "in the program that passed it\n",
+            file, line, name);
+    abort();
+}
