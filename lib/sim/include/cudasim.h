@@ -30,13 +30,25 @@ extern "C" {
  *              bytes of device memory read and written; sees the struct with
  *              the caller's device addresses, and must not follow them. NULL:
  *              the launch costs only its overhead.
+ * rate         which of the device's peak rates the operations are counted in
  */
+typedef enum CudasimRate {
+    CUDASIM_RATE_FLOAT32,
+    CUDASIM_RATE_FLOAT64,
+    CUDASIM_RATE_FLOAT16,  // on tensor cores, where the card has them
+    CUDASIM_RATE_BFLOAT16, // likewise; no faster than float32 before 8.0
+    CUDASIM_RATE_TF32,
+    CUDASIM_RATE_INT8,
+    CUDASIM_N_RATES
+} CudasimRate;
+
 typedef struct CudasimKernel {
     const char *name;
     void (*run)(void *args);
     size_t args_bytes;
     int n_pointers;
     void (*cost)(const void *args, double *flops, double *bytes);
+    CudasimRate rate;
 } CudasimKernel;
 
 /* Make func a kernel that cudaLaunchKernel knows, on every device.
@@ -66,6 +78,12 @@ CUDARTAPI uint64_t cudasimNow(void);
  * need for this much arithmetic and memory traffic.
  */
 CUDARTAPI void cudasimChargeHost(double flops, double bytes);
+
+/* Let the calling thread's clock be at least ns: what a thread that was waited
+ * for (pthread_join) hands to the one that waited. A new thread's clock starts
+ * at that of the thread which made the process's first CUDA call.
+ */
+CUDARTAPI void cudasimAdvanceTo(uint64_t ns);
 
 /* What has gone over one link, from one end to the other. */
 typedef struct CudasimLinkCounters {

@@ -1,0 +1,42 @@
+/* Virtual time. A thread's clock is a plain number; nothing here waits. */
+#include "clock.h" // defines: this file's interface
+
+#include <math.h> // defines: ceil
+
+#include "state.h"  // defines: sim
+#include "thread.h" // defines: host_thread
+
+_Thread_local HostThread host_thread __attribute__((tls_model("initial-exec")));
+
+int64_t clock_now(void)
+{
+    return host_thread.now_ns;
+}
+
+void clock_charge(int64_t ns)
+{
+    if (ns > 0)
+        host_thread.now_ns += ns;
+}
+
+void clock_advance_to(int64_t ns)
+{
+    if (ns > host_thread.now_ns)
+        host_thread.now_ns = ns;
+}
+
+int64_t clock_ns_of(double n, double per_second)
+{
+    if (!(n > 0) || !(per_second > 0))
+        return 0;
+    double ns = ceil(n * 1e9 / per_second);
+    return ns < 9e18 ? (int64_t)ns : INT64_MAX / 4;
+}
+
+int64_t clock_host_ns(double flops, double bytes)
+{
+    const HostModel *host = &sim.machine.host;
+    int64_t compute = clock_ns_of(flops, host->flops_per_s);
+    int64_t traffic = clock_ns_of(bytes, host->bytes_per_s);
+    return host->op_overhead_ns + (compute > traffic ? compute : traffic);
+}
