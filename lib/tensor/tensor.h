@@ -30,6 +30,13 @@ API Tensor *tensor_new(DType dtype, Shape shape, const void *data,
  * owner   the array stays the caller's and must outlive the tensor */
 API Tensor *tensor_from_host(DType dtype, Shape shape, void *data);
 
+/* The same over GPU memory that the caller has from cudaMalloc: nothing is
+ * copied, and nothing is checked: `data` must lie on `device`.
+ * owner   the memory stays the caller's and must outlive the tensor
+ * errors  ERR_CUDA (no such GPU) */
+API Tensor *tensor_from_device(DType dtype, Shape shape, void *data,
+                               Device device);
+
 /* Copy to a device (lesson 02). Already there: the result is x itself.
  * place   the result lives on `device`; x is untouched */
 NODISCARD API Tensor *tensor_to(Tensor *x, Device device);
