@@ -22,7 +22,8 @@ enum { N_DTYPES = 8 };
 API size_t dtype_bytes(DType dtype);
 /* "torch.float32". Lives forever. */
 API const char *dtype_name(DType dtype);
-/* C++ scalar names that PyTorch's messages use: "Float", "Long". */
+/* C++ scalar names that PyTorch's messages use: "Float", "Long". Live
+ * forever. */
 API const char *dtype_scalar_name(DType dtype);
 API bool dtype_is_floating(DType dtype);
 /* The common dtype of two tensors with dimensions.

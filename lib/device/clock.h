@@ -13,7 +13,8 @@ API int64_t clock_now_ns(void);
 /* Every CPU op says what it did; on real hardware this does nothing. */
 API void clock_charge_host(double flops, double bytes);
 
-/* "simulated" or "measured": every printed time says which. */
+/* "simulated" or "measured": every printed time says which. Lives
+ * forever. */
 API const char *clock_word(void);
 
 #endif

@@ -25,19 +25,23 @@ API Storage *storage_new(Device device, size_t n_bytes);
 API Storage *storage_borrow(Device device, void *data, size_t n_bytes,
                             void (*release)(void *context), void *context);
 
+/* Counts; neither can fail. */
 API Storage *storage_retain(Storage *storage); // one more count; returns it
 API void storage_release(Storage *storage);    // one count less; NULL is fine
 
+/* What it is. The address is lent; none of these can fail. */
 API void *storage_data(const Storage *storage); // a device pointer on a GPU
 API size_t storage_bytes(const Storage *storage);
 API Device storage_device(const Storage *storage);
 
 /* Copy bytes between any two places. Waits as cudaMemcpy does when the host
  * takes part; between GPUs it is ordered by streams and the host goes on.
- * counted in the ledger by direction. */
+ * counted in the ledger by direction.
+ * errors  ERR_CUDA, a fault of the GPU included */
 API Status storage_copy(Storage *to, size_t to_offset, const Storage *from,
                         size_t from_offset, size_t n_bytes);
-/* Host memory to storage and back (for creation, item and printing). */
+/* Host memory to storage and back (for creation, item and printing).
+ * errors  as storage_copy */
 API Status storage_write(Storage *to, size_t to_offset, const void *from,
                          size_t n_bytes);
 API Status storage_read(const Storage *from, size_t from_offset, void *to,

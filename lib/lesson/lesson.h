@@ -26,7 +26,7 @@ API void say(const char *format, ...) PRINTF(1, 2);
  * "no error". Returns whether there was one. */
 API bool show_failure(void);
 
-/* "True" or "False", as Python prints them. */
+/* "True" or "False", as Python prints them. Live forever. */
 API const char *py_bool(bool value);
 
 /* Stop with exit code 77 and a sentence unless this many GPUs are visible. */

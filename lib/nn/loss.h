@@ -1,5 +1,6 @@
 /* Losses. A loss with weights has a buffer, and so a place (lesson 05).
  *
+ * All: owner the current scope; NULL after a failure.
  * source  PyTorch 1.13, torch.nn.CrossEntropyLoss and others
  */
 #ifndef NN_LOSS_H

@@ -25,11 +25,14 @@ typedef struct ModuleType {
 } ModuleType;
 
 /* A new module without parameters or children.
- * owner   the current scope; `type` must live forever (make it static const) */
+ * owner   the current scope; `type` must live forever (make it static const)
+ * errors  ERR_MEMORY */
 API Module *module_new(const ModuleType *type);
 
+/* What kind it is. Lives forever. */
 API const ModuleType *module_type(const Module *module);
-/* state_bytes of zeroed memory for numbers of the module's own. Lent. */
+/* state_bytes of zeroed memory for numbers of the module's own. Lent;
+ * cannot fail. */
 API void *module_state(const Module *module);
 
 /* Register, in order. A parameter gets requires_grad; NULL is allowed (a
@@ -47,7 +50,8 @@ API Module *module_child(const Module *module, const char *name);
 API int module_n_children(const Module *module);
 API Module *module_child_at(const Module *module, int index);
 
-/* A buffer gets another tensor (as assignment does in Python). */
+/* A buffer gets another tensor (as assignment does in Python).
+ * errors  ERR_KEY no such buffer */
 API Status module_set_buffer(Module *module, const char *name, Tensor *x);
 
 /* Run it. NULL after a failure. */
@@ -62,6 +66,8 @@ API Module *module_cpu(Module *module);
 API Module *module_half(Module *module);
 API Module *module_cast(Module *module, DType dtype);
 
+/* Training or evaluation, children included; returns the module, and cannot
+ * fail. */
 API Module *module_train(Module *module, bool training);
 API bool module_is_training(const Module *module);
 /* Gradients to zero where there are any (PyTorch 1.13's default). */
@@ -79,13 +85,14 @@ API int module_n_parameters(const Module *module); // tensors, not numbers
 API int module_n_buffers(const Module *module);
 API size_t module_nbytes(const Module *module); // parameters and buffers
 
-/* "Linear(in_features=3, out_features=1, bias=True)". owner: the caller. */
+/* "Linear(in_features=3, out_features=1, bias=True)". owner: the caller;
+ * NULL after a failure. */
 API char *module_repr(const Module *module);
 /* "OrderedDict([('weight', tensor([1., 3.], device='cuda:0'))])" of this
- * module's own buffers. owner: the caller. */
+ * module's own buffers. owner: the caller; NULL after a failure. */
 API char *module_buffers_repr(const Module *module);
 
-/* Explicit counts, for containers. */
+/* Explicit counts, for containers; neither can fail. */
 API Module *module_retain(Module *module);
 API void module_release(Module *module);
 

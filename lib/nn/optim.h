@@ -29,7 +29,7 @@ API Optimizer *sgd_new(Module *module, SgdOptions options);
 API Optimizer *adam_new(Module *module, AdamOptions options);
 
 /* One step from the gradients; parameters without one are left alone. Records
- * no history. */
+ * no history. errors  those of the ops on the parameters */
 API Status optimizer_step(Optimizer *optimizer);
 API void optimizer_zero_grad(Optimizer *optimizer);
 

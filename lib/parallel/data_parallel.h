@@ -21,6 +21,7 @@ typedef struct DataParallelOptions {
 /* Moves nothing (but with exactly one id: then the module moves there). With no
  * GPU at all it passes calls on to the module. An imbalance between the GPUs is
  * warned of, once, on stderr.
+ * owner   the current scope
  * errors  ERR_ASSERTION "Invalid device id"; ERR_INDEX for an empty list
  *         (device_ids not NULL, n_device_ids 0) */
 API Module *data_parallel_new(Module *module, DataParallelOptions options);

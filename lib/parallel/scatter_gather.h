@@ -18,6 +18,7 @@ API int scatter(Tensor *x, const int *device_ids, int n, int dim, Tensor **out);
 
 /* Concatenate along dim on `device`. Scalars become a vector, with PyTorch's
  * warning on stderr.
+ * owner   the current scope
  * errors  ERR_RUNTIME "Input tensor at index 1 has invalid shape [2, 4], but
  *         expected [2, 5]"; ERR_ASSERTION "Gather function not implemented for
  *         CPU tensors" */

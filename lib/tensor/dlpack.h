@@ -32,7 +32,8 @@ typedef struct DLManagedTensor {
     void (*deleter)(struct DLManagedTensor *self);
 } DLManagedTensor;
 
-/* owner   the taker, who calls deleter; x lives on until then */
+/* owner   the taker, who calls deleter; x lives on until then
+ * errors  ERR_RUNTIME a tensor that requires grad; NULL then */
 API DLManagedTensor *tensor_to_dlpack(Tensor *x);
 /* Shares the memory; calls deleter when the last view goes.
  * errors  ERR_TYPE a dtype that we do not have; NULL, and the capsule is still

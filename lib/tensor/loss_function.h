@@ -1,5 +1,7 @@
 /* The losses as functions: forward and backward.
  *
+ * All: the result lives where the input lives; owner the current scope; NULL
+ * after a failure.
  * source  PyTorch 1.13, torch.nn.functional
  */
 #ifndef TENSOR_LOSS_FUNCTION_H

@@ -10,6 +10,7 @@
  *
  * Nodes are numbered as they are made, per process; backward takes the highest
  * number first, so a node runs after everything that used its outputs.
+ * source  PyTorch 1.13, Autograd mechanics
  */
 #ifndef TENSOR_NODE_H
 #define TENSOR_NODE_H
@@ -46,7 +47,8 @@ API Status node_record(const NodeType *type, Tensor *const *inputs,
                        Tensor *const *saved, int n_saved, const void *constants,
                        size_t n_bytes);
 
-/* For backward functions: what was recorded. Lent by the node. */
+/* For backward functions: what was recorded, on the device where it was. Lent
+ * by the node; none of these can fail. */
 API const void *node_constants(const Node *node);
 API Tensor *node_saved(const Node *node, int index);
 API bool node_needs(const Node *node, int input);

@@ -4,20 +4,24 @@
  *
  * Scopes nest, one stack a thread. A loop opens one per step, so that the
  * step's tensors go when it closes; tensor_keep hands one to the outer scope.
+ * (PyTorch leaves this to Python's reference counts.)
  */
 #ifndef TENSOR_SCOPE_H
 #define TENSOR_SCOPE_H
 
 #include "tensor/tensor.h" // defines: Tensor
 
+/* What is made from here on is this scope's. errors  ERR_MEMORY */
 API Status scope_open(void);
 /* Releases what the scope holds. Closing more than was opened is a bug and
  * stops the program with a sentence. */
 API void scope_close(void);
-/* Let x outlive this scope: its parent holds it too. Returns x. */
+/* Let x outlive this scope: its parent holds it too. Returns x,
+ * which stays in its place. errors  ERR_MEMORY */
 API Tensor *tensor_keep(Tensor *x);
 
-/* Explicit counts, for containers (modules, optimisers). */
+/* Explicit counts, for containers (modules, optimisers); x stays in its place.
+ * Neither can fail. */
 API Tensor *tensor_retain(Tensor *x);
 API void tensor_release(Tensor *x);
 

@@ -2,6 +2,7 @@
  *
  * A differentiable op whose input requires a gradient records a Node; an edge
  * holds one count of each tensor it saved. (The walk itself is lesson 04's.)
+ * source  PyTorch 1.13, Autograd mechanics
  */
 #ifndef TENSOR_TAPE_H
 #define TENSOR_TAPE_H
@@ -26,7 +27,7 @@ API Status tensor_set_data(Tensor *x, Tensor *y);
 API Tensor *tensor_detach(Tensor *x);
 
 /* From a scalar back to the leaves; gradients accumulate where parameters
- * live. */
+ * live. errors  ERR_RUNTIME */
 API Status tensor_backward(Tensor *loss);
 
 /* torch.no_grad(): nothing is recorded on this thread until the matching

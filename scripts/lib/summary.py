@@ -14,7 +14,7 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
-REASON = re.compile(r"^\W*(not attempted|needs [^.]*)", re.M | re.I)
+REASON = re.compile(r"^[^\n]*?(not attempted|needs [^.\n]*)", re.M | re.I)
 SKIPPED_BY_ITSELF = "SKIP_RETURN_CODE=77"
 
 
