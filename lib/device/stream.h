@@ -31,13 +31,14 @@ API Stream stream_current(int device);
 API Stream stream_use(Stream stream);
 
 /* What is issued to `waiter` from now on starts after what is already issued
- * to `other`; they may be on different GPUs. The host does not wait. */
+ * to `other`; they may be on different GPUs. The host does not wait.
+ * errors  ERR_CUDA */
 API Status stream_wait(Stream waiter, Stream other);
 /* The host waits until the stream is idle. errors  ERR_CUDA its faults */
 API Status stream_synchronize(Stream stream);
 
 /* Make a GPU current for a few calls: TRY(device_enter(d, &before)), then
- * device_leave(before). On the CPU nothing happens. */
+ * device_leave(before). On the CPU nothing happens. errors  ERR_CUDA */
 API Status device_enter(Device device, int *before);
 API void device_leave(int before);
 

@@ -30,6 +30,8 @@ OWNER = re.compile(r"\bown(s|er|ed|ership)?\b|\blends?\b|\blent\b|\bvalid\b|"
 PLACE = re.compile(r"\bplace\b|\bdevice|\blives?\b|\bGPU|\bCPU|\bhost\b|"
                    r"\bmemory\b|in place", re.I)
 SOURCE = re.compile(r"\bsource\b|PyTorch|CUDA", re.I)
+# A head comment that speaks for every function below it.
+CONTRACT = re.compile(r"^ \* (All:|(shape|place|owner|errors)  )", re.M)
 # Floors whose words are PyTorch's.
 SOURCED = ("ops", "tensor", "nn", "parallel")
 
@@ -55,8 +57,7 @@ def complain(name: str, text: str, head: str,
     complaints = []
     question = "*" not in returns and "Status" not in returns and \
         "," not in found.group("rest")
-    if not own.strip() and not question and "All:" not in head and \
-            not re.search(r"^ \* (All|Every|Each)\b", head, re.M):
+    if not own.strip() and not question and not CONTRACT.search(head):
         complaints.append(f"{where} has no doc comment")
     if ("*" in returns or "Status" in returns) and not ERRORS.search(told):
         complaints.append(f"{where} does not say how it fails (errors)")
