@@ -11,6 +11,7 @@
 #define NN_MODULE_H
 
 #include "base/text.h"     // defines: Text
+#include "nn/tree.h"       // defines: Tree
 #include "tensor/tensor.h" // defines: Tensor
 
 typedef struct Module Module;
@@ -22,6 +23,8 @@ typedef struct ModuleType {
     /* Adds what stands between the brackets when printed; NULL: nothing. */
     void (*describe)(const Module *self, Text *text);
     size_t state_bytes; // of module_state; copied bit by bit into replicas
+    /* For modules with several inputs or outputs; NULL: one of each. */
+    Tree *(*forward_tree)(Module *self, Tree *inputs);
 } ModuleType;
 
 /* A new module without parameters or children.
@@ -56,6 +59,9 @@ API Status module_set_buffer(Module *module, const char *name, Tensor *x);
 
 /* Run it. NULL after a failure. */
 API Tensor *module_forward(Module *module, Tensor *input);
+/* Run it on a tree of inputs; a module of one input takes a tensor, alone or as
+ * the only branch of a list. */
+API Tree *module_forward_tree(Module *module, Tree *inputs);
 
 /* Move or convert, in place; returns the same module, NULL after a failure.
  * Children first, then parameters, then buffers; the same call again copies
@@ -91,6 +97,15 @@ API char *module_repr(const Module *module);
 /* "OrderedDict([('weight', tensor([1., 3.], device='cuda:0'))])" of this
  * module's own buffers. owner: the caller; NULL after a failure. */
 API char *module_buffers_repr(const Module *module);
+
+/* The same tree of modules with other tensors: replace(context, x) says which
+ * one stands for x. Shared modules stay shared. The copy is a replica: its
+ * walks show no parameters, since its tensors are no leaves.
+ * owner   the current scope; NULL after a failure */
+API Module *module_replica(const Module *module,
+                           Tensor *(*replace)(void *context, Tensor *x),
+                           void *context);
+API bool module_is_replica(const Module *module);
 
 /* Explicit counts, for containers; neither can fail. */
 API Module *module_retain(Module *module);

@@ -17,7 +17,4 @@ enum { BROADCAST_BUCKET_BYTES = 10485760 };
 API Status replicate(Module *module, const int *device_ids, int n,
                      Module **out);
 
-/* Is this a copy that replicate made? (Its parameters() is empty.) */
-API bool module_is_replica(const Module *module);
-
 #endif
