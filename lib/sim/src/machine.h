@@ -66,7 +66,7 @@ typedef struct SmiColumns {
     char power_cap[16];
     char utilisation[8];
     char compute_mode[16];
-    char mig[8];
+    char mig[16];
 } SmiColumns;
 
 typedef struct GpuModel {

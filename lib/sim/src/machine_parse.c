@@ -2,8 +2,8 @@
  *
  * One pass over the lines. Every message is "file:line: what was wrong; what
  * is expected"; the first one ends the reading. */
-#include "machine_fields.h" // defines: Field, the tables of keys
 #include "machine_parse.h"  // defines: machine_parse, machine_value
+#include "machine_fields.h" // defines: Field, the tables of keys
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,12 +21,10 @@ typedef enum Section {
     N_SECTIONS
 } Section;
 
-static const char *const section_names[N_SECTIONS] = {"",      "machine",
-                                                      "host",  "calls",
-                                                      "links", "gpu"};
+static const char *const section_names[N_SECTIONS] = {
+    "", "machine", "host", "calls", "links", "gpu"};
 static const Field *const section_fields[N_SECTIONS] = {
-    NULL,        machine_fields, host_fields,
-    call_fields, link_fields,    gpu_fields};
+    NULL, machine_fields, host_fields, call_fields, link_fields, gpu_fields};
 
 typedef struct Parser {
     const char *label;
@@ -106,8 +104,9 @@ static bool open_section(Parser *parser, const char *name)
                     "[calls], [links] or [gpu 0]",
                     name);
     if (!parser->has_count)
-        return fail(parser, "[%.60s] comes before the number of GPUs; give "
-                            "\"gpus = 8\" in [machine] first",
+        return fail(parser,
+                    "[%.60s] comes before the number of GPUs; give "
+                    "\"gpus = 8\" in [machine] first",
                     name);
     if (!read_range(name + 4, parser->machine->n_gpus, &parser->first_gpu,
                     &parser->last_gpu))
@@ -224,24 +223,27 @@ static bool take_line(Parser *parser, char *line)
     size_t n = strlen(line);
     if (*line == '[') {
         if (line[n - 1] != ']')
-            return fail(parser, "\"%.60s\"; expected a section's name between "
-                                "[ and ]",
+            return fail(parser,
+                        "\"%.60s\"; expected a section's name between "
+                        "[ and ]",
                         line);
         line[n - 1] = '\0';
         return open_section(parser, trim(line + 1));
     }
     char *equals = strchr(line, '=');
     if (!equals)
-        return fail(parser, "\"%.60s\"; expected \"key = value\", a [section] "
-                            "or a # comment",
+        return fail(parser,
+                    "\"%.60s\"; expected \"key = value\", a [section] "
+                    "or a # comment",
                     line);
     *equals = '\0';
     char *key = trim(line), *value = trim(equals + 1);
     if (strcmp(key, "like") == 0)
         return take_like(parser, value);
     if (parser->section == SECTION_NONE)
-        return fail(parser, "\"%.60s\" stands before any section; expected "
-                            "[machine]",
+        return fail(parser,
+                    "\"%.60s\" stands before any section; expected "
+                    "[machine]",
                     key);
     if (parser->section == SECTION_MACHINE && strcmp(key, "gpus") == 0)
         return take_count(parser, value);
@@ -267,8 +269,9 @@ static bool check_gpu(Parser *parser, int i)
         return fail(parser, "gpu %d has no \"%s\"", i, key);
     if (gpu->idle_bytes + gpu->other_bytes > gpu->smi_total_bytes ||
         gpu->total_bytes > gpu->smi_total_bytes)
-        return fail(parser, "gpu %d uses or offers more memory than the "
-                            "smi_memory it has",
+        return fail(parser,
+                    "gpu %d uses or offers more memory than the "
+                    "smi_memory it has",
                     i);
     if (strncmp(gpu->uuid, "GPU-", 4) != 0 || strlen(gpu->uuid) != 40)
         return fail(parser, "gpu %d: uuid = %s; expected GPU- and 36 letters",
@@ -280,8 +283,8 @@ static bool check_gpu(Parser *parser, int i)
     }
     if (i > 0) {
         const GpuModel *left = gpu - 1;
-        int64_t before = (int64_t)left->pci_domain << 16 |
-                         left->pci_bus << 8 | left->pci_device;
+        int64_t before = (int64_t)left->pci_domain << 16 | left->pci_bus << 8 |
+                         left->pci_device;
         int64_t here = (int64_t)gpu->pci_domain << 16 | gpu->pci_bus << 8 |
                        gpu->pci_device;
         if (here <= before)
@@ -316,10 +319,8 @@ static bool check_whole(Parser *parser)
 bool machine_parse(const char *label, const char *text, size_t bytes,
                    Machine *machine, char *why, size_t why_bytes)
 {
-    Parser parser = {.label = label,
-                     .machine = machine,
-                     .why = why,
-                     .why_bytes = why_bytes};
+    Parser parser = {
+        .label = label, .machine = machine, .why = why, .why_bytes = why_bytes};
     set_defaults(machine);
     for (size_t at = 0; at < bytes;) {
         char line[LINE_ROOM];

@@ -23,13 +23,11 @@ static const Unit time_units[] = {
     {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {NULL, 0}};
 static const Unit clock_units[] = {
     {"kHz", 1}, {"MHz", 1e3}, {"GHz", 1e6}, {NULL, 0}};
-static const Unit byte_rates[] = {
-    {"B/s", 1}, {"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"TB/s", 1e12},
-    {NULL, 0}};
+static const Unit byte_rates[] = {{"B/s", 1},    {"kB/s", 1e3},  {"MB/s", 1e6},
+                                  {"GB/s", 1e9}, {"TB/s", 1e12}, {NULL, 0}};
 static const Unit flop_rates[] = {
-    {"FLOP/s", 1},     {"MFLOP/s", 1e6},  {"GFLOP/s", 1e9},
-    {"TFLOP/s", 1e12}, {"OP/s", 1},       {"TOP/s", 1e12},
-    {NULL, 0}};
+    {"FLOP/s", 1}, {"MFLOP/s", 1e6}, {"GFLOP/s", 1e9}, {"TFLOP/s", 1e12},
+    {"OP/s", 1},   {"TOP/s", 1e12},  {NULL, 0}};
 static const Unit per_byte_units[] = {{"ns/B", 1}, {NULL, 0}};
 
 static const char *skip_spaces(const char *text)
@@ -236,8 +234,7 @@ const char *machine_value(ValueKind kind, size_t room, const char *text,
                    ? NULL
                    : "a time and a rate such as 2.75 us + 12.35 GB/s";
     case VALUE_PCI:
-        return read_pci(text, out) ? NULL
-                                   : "a bus id such as 00000000:89:00.0";
+        return read_pci(text, out) ? NULL : "a bus id such as 00000000:89:00.0";
     case VALUE_CAPABILITY:
         return read_parts(text, ".", 10, 99, out) ? NULL
                                                   : "a version such as 7.0";
