@@ -45,8 +45,11 @@ say_step() {
     if "$@" >"$log" 2>&1; then
         echo "done in $(($(date +%s) - began)) s"
     else
-        echo "FAILED; the last lines of $log:"
-        tail -n 40 "$log" | sed 's/^/    /' >&2
+        echo FAILED
+        {
+            echo "The last lines of $log:"
+            tail -n 40 "$log" | sed 's/^/    /'
+        } >&2
         return 1
     fi
 }

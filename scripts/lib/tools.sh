@@ -121,7 +121,7 @@ tools_as_root() {
 # tools_apt ARGUMENTS...: apt-get, as root, asking nothing.
 tools_apt() {
     tools_as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get -q -y -o DPkg::Lock::Timeout=120 "$@"
+        apt-get -q -y -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0 "$@"
 }
 
 # tools_apt_install PACKAGES...: one update; everything at once, or, where one
@@ -153,15 +153,20 @@ tools_install() {
         done
         return 0
     fi
+    log=build/log/apt.txt
+    mkdir -p build/log
     echo "Installing with apt: $packages"
+    echo "(this can take minutes; what apt says goes to $log)"
     # shellcheck disable=SC2086 # a list of packages
-    tools_apt_install $packages && return 0
+    tools_apt_install $packages >"$log" 2>&1 && return 0
     {
         echo
-        echo "apt could not install all of that; its own words are above."
-        echo "Is there a network, and do apt's sources name a mirror that"
-        echo "answers? Once they do, run this again, or type as root:"
+        echo "apt could not install all of that. Its last words:"
+        grep -E '^(E|Err|sudo)[: ]|Installing needs root' "$log" | tail -n 8
+        echo "Is there a network, do apt's sources name a mirror that answers,"
+        echo "and may you install? Run this again then, or type as root:"
         echo "  apt-get update && apt-get install $packages"
+        echo
     } >&2
 }
 
