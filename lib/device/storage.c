@@ -1,0 +1,192 @@
+/* Bytes at a place, counted; and copies between any two places. */
+#include "device/storage.h" // defines: Storage, storage_new, storage_copy
+#include "base/alloc.h"     // defines: mem_new, mem_free
+#include "device/clock.h"   // defines: clock_charge_host
+#include "device/count.h"   // defines: ledger_count_copy
+#include "device/memory.h"  // defines: memory_new, memory_free
+#include "device/stream.h"  // defines: stream_current, stream_wait
+#include <cuda_runtime.h>
+#include <stdatomic.h>
+#include <string.h>
+
+struct Storage {
+    atomic_long n_owners;
+    Device device; // resolved
+    void *data;    // NULL when there are no bytes
+    size_t n_bytes;
+    bool borrowed;
+    void (*release)(void *context); // of a borrowed one; may be NULL
+    void *context;
+};
+
+static Storage *new_record(Device device, size_t n_bytes)
+{
+    Storage *storage = mem_new(sizeof *storage);
+    if (!storage)
+        return NULL;
+    atomic_init(&storage->n_owners, 1);
+    storage->device = device;
+    storage->n_bytes = n_bytes;
+    return storage;
+}
+
+Storage *storage_new(Device device, size_t n_bytes)
+{
+    Storage *storage = new_record(device, n_bytes);
+    if (!storage)
+        return NULL;
+    if (n_bytes > 0 && memory_new(device, n_bytes, &storage->data) != OK) {
+        mem_free(storage);
+        return NULL;
+    }
+    return storage;
+}
+
+Storage *storage_borrow(Device device, void *data, size_t n_bytes,
+                        void (*release)(void *context), void *context)
+{
+    Storage *storage = new_record(device, n_bytes);
+    if (!storage)
+        return NULL;
+    storage->data = data;
+    storage->borrowed = true;
+    storage->release = release;
+    storage->context = context;
+    return storage;
+}
+
+Storage *storage_retain(Storage *storage)
+{
+    atomic_fetch_add(&storage->n_owners, 1);
+    return storage;
+}
+
+void storage_release(Storage *storage)
+{
+    if (!storage || atomic_fetch_sub(&storage->n_owners, 1) > 1)
+        return;
+    if (storage->borrowed) {
+        if (storage->release)
+            storage->release(storage->context);
+    } else if (storage->data) {
+        memory_free(storage->device, storage->data, storage->n_bytes);
+    }
+    mem_free(storage);
+}
+
+void *storage_data(const Storage *storage)
+{
+    return storage->data;
+}
+
+size_t storage_bytes(const Storage *storage)
+{
+    return storage->n_bytes;
+}
+
+Device storage_device(const Storage *storage)
+{
+    return storage->device;
+}
+
+/* The host takes part: queue the copy on the GPU's stream and wait for it. */
+static Status copy_with_host(Device gpu, void *to, const void *from, size_t n,
+                             enum cudaMemcpyKind kind)
+{
+    int before = -1;
+    TRY(device_enter(gpu, &before));
+    cudaStream_t stream = (cudaStream_t)stream_current(gpu.index).handle;
+    cudaError_t error = cudaMemcpyAsync(to, from, n, kind, stream);
+    if (error == cudaSuccess)
+        error = cudaStreamSynchronize(stream);
+    device_leave(before);
+    ledger_count_synchronization();
+    return cuda_check((int)error);
+}
+
+static Status copy_within(Device gpu, void *to, const void *from, size_t n)
+{
+    int before = -1;
+    TRY(device_enter(gpu, &before));
+    cudaError_t error =
+        cudaMemcpyAsync(to, from, n, cudaMemcpyDeviceToDevice,
+                        (cudaStream_t)stream_current(gpu.index).handle);
+    device_leave(before);
+    return cuda_check((int)error);
+}
+
+/* From GPU to GPU, on the source's stream: it starts when the target's bytes
+ * are no longer in use there, and the target goes on when they have come. */
+static Status copy_to_peer(Device to_gpu, void *to, Device from_gpu,
+                           const void *from, size_t n)
+{
+    Stream there = stream_current(to_gpu.index);
+    Stream here = stream_current(from_gpu.index);
+    TRY(stream_wait(here, there));
+    int before = -1;
+    TRY(device_enter(from_gpu, &before));
+    cudaError_t error = cudaMemcpyPeerAsync(
+        to, to_gpu.index, from, from_gpu.index, n, (cudaStream_t)here.handle);
+    device_leave(before);
+    TRY(cuda_check((int)error));
+    return stream_wait(there, here);
+}
+
+static Status copy_bytes(Device to_device, void *to, Device from_device,
+                         const void *from, size_t n)
+{
+    if (n == 0)
+        return OK;
+    bool to_gpu = device_is_cuda(to_device);
+    bool from_gpu = device_is_cuda(from_device);
+    if (!to_gpu && !from_gpu) {
+        memmove(to, from, n);
+        clock_charge_host(0, 2.0 * (double)n);
+        return OK;
+    }
+    if (!from_gpu)
+        TRY(copy_with_host(to_device, to, from, n, cudaMemcpyHostToDevice));
+    else if (!to_gpu)
+        TRY(copy_with_host(from_device, to, from, n, cudaMemcpyDeviceToHost));
+    else if (to_device.index == from_device.index)
+        TRY(copy_within(to_device, to, from, n));
+    else
+        TRY(copy_to_peer(to_device, to, from_device, from, n));
+    ledger_count_copy(to_device, from_device, n);
+    return OK;
+}
+
+static Status check_range(const Storage *storage, size_t offset, size_t n)
+{
+    if (offset > storage->n_bytes || n > storage->n_bytes - offset)
+        return status_fail(ERR_RUNTIME,
+                           "a copy of %zu bytes from byte %zu on leaves its "
+                           "storage of %zu bytes",
+                           n, offset, storage->n_bytes);
+    return OK;
+}
+
+Status storage_copy(Storage *to, size_t to_offset, const Storage *from,
+                    size_t from_offset, size_t n_bytes)
+{
+    TRY(check_range(to, to_offset, n_bytes));
+    TRY(check_range(from, from_offset, n_bytes));
+    return copy_bytes(to->device, (char *)to->data + to_offset, from->device,
+                      (const char *)from->data + from_offset, n_bytes);
+}
+
+Status storage_write(Storage *to, size_t to_offset, const void *from,
+                     size_t n_bytes)
+{
+    TRY(check_range(to, to_offset, n_bytes));
+    return copy_bytes(to->device, (char *)to->data + to_offset, device_cpu(),
+                      from, n_bytes);
+}
+
+Status storage_read(const Storage *from, size_t from_offset, void *to,
+                    size_t n_bytes)
+{
+    TRY(check_range(from, from_offset, n_bytes));
+    return copy_bytes(device_cpu(), to, from->device,
+                      (const char *)from->data + from_offset, n_bytes);
+}
