@@ -1,0 +1,1 @@
+"""The runner and the judge of the workbook (README.md beside this file)."""

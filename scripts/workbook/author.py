@@ -1,0 +1,127 @@
+"""Checks of a lesson's own files: solutions pass, starters do not, and each
+known wrong answer gets its own sentence."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+
+from . import facts, judge, manifest, probing, starters, verdict
+from .lesson import Fault, Lesson, key_of
+from .probing import Bank
+
+
+def solution(lesson: Lesson, slug: str) -> list[str]:
+    """What is wrong with an exercise, in words; nothing when all is well."""
+    try:
+        rules = manifest.read(lesson, slug)
+        bank = Bank(lesson, slug, rules)
+        words = _wrong_files(lesson, slug, rules)
+        words += _solution_passes(lesson, slug)
+        words += _starter_does_not(lesson, slug)
+        for name in rules.wrong:
+            words += _gets_its_sentence(lesson, slug, name, rules.wrong[name], bank)
+        words += _differ_from_each_other(lesson, rules, bank)
+    except Fault as fault:
+        words = [str(fault)]
+    return [f"{slug}: {line}" for line in words]
+
+
+def _wrong_files(lesson: Lesson, slug: str, rules: manifest.Manifest) -> list[str]:
+    """Files and sentences belong together, two at the least."""
+    words = []
+    folder = lesson.test("wrong")
+    present = os.listdir(folder) if os.path.isdir(folder) else []
+    found = [
+        match[1]
+        for match in (re.fullmatch(re.escape(slug) + r"\.(\w+)\.c", name) for name in present)
+        if match
+    ]
+    for name in sorted(set(found) - set(rules.wrong)):
+        words.append(f"wrong/{slug}.{name}.c has no sentence in the manifest")
+    for name in sorted(set(rules.wrong) - set(found)):
+        words.append(f"the manifest's '{name}' has no file wrong/{slug}.{name}.c")
+    if len(rules.wrong) < 2:
+        words.append("an exercise has two wrong answers at the least")
+    for name in rules.facts:
+        if not rules.facts[name].means:
+            words.append(f"fact '{name}' has a rule without 'means'")
+    return words
+
+
+def _solution_passes(lesson: Lesson, slug: str) -> list[str]:
+    path = lesson.solution(slug)
+    result = judge.check(lesson, slug, path, "the solution", force=True)
+    words = []
+    if result.outcome != verdict.PASSED:
+        words += ["the solution does not pass:", *verdict.lines(result)]
+    words += _warnings(result, "the solution")
+    return words
+
+
+def _warnings(result: verdict.Verdict, what: str) -> list[str]:
+    if any("warning:" in line for line in result.warnings):
+        return [f"{what} compiles with warnings:", *result.warnings]
+    return []
+
+
+def _starter_does_not(lesson: Lesson, slug: str) -> list[str]:
+    with tempfile.TemporaryDirectory(dir=lesson.scratch("tmp")) as work:
+        path = os.path.join(work, slug + ".c")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(starters.text_for(lesson, slug))
+        idle = judge.check(lesson, slug, path, "the starter")
+        tried = judge.check(lesson, slug, path, "the starter", force=True)
+    words = []
+    if idle.outcome != verdict.NOT_ATTEMPTED:
+        words.append(f"the starter is not 'not attempted' but: {idle.outcome}; run scripts/starters")
+    if tried.outcome in (verdict.PASSED, verdict.NOT_COMPILED, verdict.FAULT):
+        words += ["the starter must compile and not pass:", *verdict.lines(tried)]
+    if tried.points:
+        words.append(f"the starter gets {tried.points:g} points")
+    return words + _warnings(tried, "the starter")
+
+
+def _gets_its_sentence(
+    lesson: Lesson, slug: str, name: str, sentence: str, bank: Bank
+) -> list[str]:
+    path = bank.source(name)
+    if not os.path.exists(path):
+        return []
+    result = judge.check(lesson, slug, path, f"the wrong answer {name}", force=True)
+    if result.outcome in (verdict.PASSED, verdict.FAULT, verdict.NOT_COMPILED):
+        return [f"wrong answer {name}:", *verdict.lines(result)]
+    if result.recognised != name:
+        other = f"as {result.recognised}" if result.recognised else "as none"
+        return [f"wrong answer {name} is recognised {other}:", *verdict.lines(result)]
+    told = " ".join(" ".join(result.details).split())
+    if " ".join(sentence.split()) not in told:
+        return [f"wrong answer {name} is not told its sentence"]
+    if result.points >= result.max_points:
+        return [f"wrong answer {name} gets all the points"]
+    return []
+
+
+def _differ_from_each_other(
+    lesson: Lesson, rules: manifest.Manifest, bank: Bank
+) -> list[str]:
+    """No two wrong answers (nor the starter) may tell the same."""
+    every = probing.runs(lesson, rules)
+    roles = ["starter", *(name for name in rules.wrong if os.path.exists(bank.source(name)))]
+    told = {role: [bank.told(role, run) for run in every] for role in roles}
+    want = [bank.told("reference", run) for run in every]
+    real = lesson.backend != "sim"
+    words = []
+    for at, one in enumerate(roles):
+        for two in roles[at + 1 :]:
+            pairs = zip(want, told[one], told[two])
+            if all(judge.alike(rules, w, a, b, real) for w, a, b in pairs):
+                words.append(f"{one} and {two} tell the same facts: one sentence is never read")
+    return words
+
+
+def facts_named(lesson: Lesson, rules: manifest.Manifest, bank: Bank) -> set[str]:
+    """The names that the probe states."""
+    run = probing.runs(lesson, rules)[0]
+    return {fact["n"] for fact in bank.told("reference", run).facts}

@@ -1,0 +1,133 @@
+"""From a student's one file to a program: compile, look at its names, link."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+
+from . import elf, show
+from .launcher import Limits, Result, clean_environment
+from .lesson import Fault, Lesson
+from .manifest import Manifest
+
+LIMITS = Limits(seconds=20, megabytes=2048)
+
+# What no exercise needs, and what would let a file reach around the judge.
+REFUSED = set(
+    "fork vfork clone execl execle execlp execv execve execvp execvpe fexecve posix_spawn "
+    "posix_spawnp system popen dlopen dlsym dlmopen ptrace syscall kill raise tgkill "
+    "setsid setpgid daemon _exit _Exit quick_exit on_exit socket connect "
+    "process_vm_readv process_vm_writev mprotect pidfd_open prctl".split()
+)
+OF_THE_PROBE = ("probe_", "fact_")
+
+
+@dataclass
+class Built:
+    """A program, or (exe == "") why there is none."""
+
+    exe: str = ""
+    problem: str = ""  # an outcome of verdict.py
+    sentence: str = ""
+    compiler: list[str] = field(default_factory=list)  # its own words
+
+
+def build(
+    lesson: Lesson, slug: str, source: str, shown: str, manifest: Manifest, work: str, launcher
+) -> Built:
+    """Compile `source` (called `shown` in messages) into work/exe."""
+    probe = lesson.probes[slug]
+    if not os.path.exists(probe):
+        raise Fault(
+            f"{lesson.shown(probe)} is not built: run cmake --build --preset {lesson.preset}"
+        )
+    env = clean_environment(work)
+    unit = os.path.join(work, "student.o")
+    ro = (lesson.root, source)
+    argv = [lesson.cc, *lesson.compile, "-c", source, "-o", unit]
+    result = launcher.run(argv, work, env, LIMITS, ro=ro, rw=(work,))
+    said = compiler_words(result, source, shown)
+    if result.stopped:
+        return Built("", "does not compile", _gave_up(result), said)
+    if result.code != 0:
+        if not os.path.isfile(source):
+            raise Fault(f"{shown} is missing")
+        return Built("", "does not compile", "Your file does not compile.", said)
+    found = elf.symbols(unit)
+    for problem, sentence in _names(found, manifest, lesson):
+        return Built("", problem, sentence, said)
+    exe = os.path.join(work, "exe")
+    argv = [lesson.cc, probe, unit, "-o", exe, *lesson.link]
+    result = launcher.run(argv, work, env, LIMITS, ro=ro, rw=(work,))
+    if result.code != 0:
+        return _link_failure(result, found, said)
+    return Built(exe, compiler=said)
+
+
+def compiler_words(result: Result, source: str, shown: str) -> list[str]:
+    """The compiler's output with the path that people can click."""
+    text = result.err.replace(source, shown)
+    return show.head(text, 24)
+
+
+def _gave_up(result: Result) -> str:
+    if result.stopped == "time":
+        return f"Your file does not compile: the compiler gave up after {LIMITS.seconds:g} s."
+    return "Your file does not compile: the compiler needed more than it may have."
+
+
+def _names(found: elf.Symbols, manifest: Manifest, lesson: Lesson):
+    """Each rule about names that the file breaks, the telling ones first."""
+    sanitized = any(word.startswith("-fsanitize") for word in lesson.compile)
+    for name in manifest.defines:
+        if name in found.defined:
+            continue
+        if name in found.local:
+            yield "missing function", (
+                f"Your {name}() is static, so nobody else can call it: take 'static' away."
+            )
+        yield "missing function", (
+            f"The function {name}() is missing from your file. It stood in the starter: "
+            "look for a changed or deleted name."
+        )
+    extra = found.defined - set(manifest.defines) - set(manifest.allow)
+    extra = {name for name in extra if not name.startswith(("__asan", "__odr_asan", "__ubsan"))}
+    if "main" in extra:
+        yield "forbidden symbol", (
+            "Your file has a main(). The exercise's own program calls your function: "
+            "take main() away."
+        )
+    for name in sorted(extra):
+        yield "forbidden symbol", (
+            f"Your file defines {name} for the whole program. Write 'static' in front of it: "
+            f"only {_list(manifest.defines)} may be seen from outside."
+        )
+    if found.unasked and not sanitized:
+        yield "forbidden symbol", (
+            "Your file runs code before or after main() (a constructor or destructor). "
+            "The exercise's own program calls your function: take that away."
+        )
+    for name in sorted(found.used - set(manifest.allow)):
+        if name in REFUSED or name.startswith(OF_THE_PROBE):
+            yield "forbidden symbol", (
+                f"Your file calls {name}(), which no exercise here needs: take the call away."
+            )
+
+
+def _list(names: list[str]) -> str:
+    return ", ".join(name + "()" for name in names)
+
+
+def _link_failure(result: Result, found: elf.Symbols, said: list[str]) -> Built:
+    missing = sorted(set(re.findall(r"undefined reference to [`'](\w+)'", result.err)))
+    of_student = [name for name in missing if name in found.used]
+    if not of_student:
+        raise Fault("the probe does not link:\n" + result.err)
+    return Built(
+        "",
+        "does not compile",
+        f"Your file calls {_list(of_student)}, which does not exist: "
+        "look for a slip in the name, or for a function that you meant to write.",
+        said,
+    )

@@ -1,0 +1,65 @@
+"""What an object file defines and calls, and whether it runs code unasked.
+
+Reads ELF64, little endian, as gcc and clang write it on Linux. Elsewhere
+(Mach-O) `nm -P` says the names. Source: System V ABI, "Object Files".
+"""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+from dataclasses import dataclass, field
+
+SHT_SYMTAB = 2
+STB_LOCAL = 0
+SHN_UNDEF = 0
+UNASKED = (".init_array", ".preinit_array", ".ctors", ".init", ".fini_array", ".dtors", ".fini")
+
+
+@dataclass
+class Symbols:
+    defined: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)
+    local: set[str] = field(default_factory=set)
+    unasked: set[str] = field(default_factory=set)  # sections run outside main
+
+
+def symbols(path: str) -> Symbols:
+    with open(path, "rb") as file:
+        data = file.read()
+    if data[:6] != b"\x7fELF\x02\x01":
+        return _by_nm(path)
+    (table,) = struct.unpack_from("<Q", data, 0x28)
+    size, count, names_index = struct.unpack_from("<HHH", data, 0x3A)
+    sections = [struct.unpack_from("<IIQQQQIIQQ", data, table + i * size) for i in range(count)]
+    names = sections[names_index]
+    found = Symbols()
+    for section in sections:
+        name = _string(data, names[4] + section[0])
+        if section[5] and name.startswith(UNASKED):
+            found.unasked.add(name)
+        if section[1] != SHT_SYMTAB:
+            continue
+        strings = sections[section[6]][4]
+        for at in range(section[4], section[4] + section[5], 24):
+            text, info, _, home = struct.unpack_from("<IBBH", data, at)
+            if not text:
+                continue
+            kind = found.used if home == SHN_UNDEF else found.defined
+            if info >> 4 == STB_LOCAL:
+                kind = found.local
+            kind.add(_string(data, strings + text))
+    return found
+
+
+def _string(data: bytes, at: int) -> str:
+    return data[at : data.index(b"\0", at)].decode("utf-8", "backslashreplace")
+
+
+def _by_nm(path: str) -> Symbols:
+    listing = subprocess.run(["nm", "-gP", path], capture_output=True, text=True, check=True)
+    found = Symbols()
+    for line in listing.stdout.splitlines():
+        name, kind = line.split()[:2]
+        (found.used if kind == "U" else found.defined).add(name[1:] if name[:1] == "_" else name)
+    return found

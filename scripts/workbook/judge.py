@@ -1,0 +1,282 @@
+"""The one verdict function: ctest, learn and grade all call `check()`.
+
+The student's code runs in a process of its own and only facts come back;
+the expected facts are never in that process.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+
+from . import compiler, facts, manifest, probing, show, starters, verdict
+from .facts import Difference, Told
+from .launcher import Plain
+from .lesson import Fault, Lesson
+from .manifest import Manifest, Rule
+from .probing import Bank, Heard, Run
+from .verdict import Verdict
+
+AS_THE_STARTER = (
+    "This does what the untouched starter does: the part that is yours to write has no effect yet."
+)
+
+
+def check(
+    lesson: Lesson,
+    slug: str,
+    source: str = "",
+    whose: str = "your file",
+    launcher=None,
+    seeds: list[int] | None = None,
+    force: bool = False,
+) -> Verdict:
+    """The verdict on `source` (the lesson's own file when empty).
+
+    `launcher` compiles and runs it; `seeds` replace the manifest's; `force`
+    judges an untouched starter as if it were an attempt. Never raises for
+    what a student did; our own broken files are the outcome `grader fault`.
+    """
+    source = source or lesson.source(slug + ".c")
+    result = Verdict(lesson.name, slug, verdict.FAULT, "", whose, lesson.shown(source))
+    work = ""
+    try:
+        rules = manifest.read(lesson, slug)
+        result.title, result.max_points, result.why = rules.title, rules.points, rules.why
+        if not os.path.isfile(source):
+            result.outcome = verdict.ABSENT
+            result.sentence = f"There is no file {result.shown}."
+            return result
+        if not force and starters.untouched(lesson, slug, source):
+            result.outcome = verdict.NOT_ATTEMPTED
+            result.sentence = (
+                f"Not attempted: {result.shown} is still the starter. "
+                "Open it and do what its first comment asks."
+            )
+            return result
+        work = tempfile.mkdtemp(dir=lesson.scratch("tmp"))
+        _judge(result, lesson, rules, source, work, launcher or Plain(), seeds)
+    except Fault as fault:
+        result.outcome, result.points = verdict.FAULT, 0.0
+        result.sentence = f"The lesson's own files are at fault, not yours.\n{fault}"
+    except OSError as error:
+        result.outcome, result.points = verdict.FAULT, 0.0
+        result.sentence = f"The judge could not work: {error}"
+    finally:
+        if work:
+            shutil.rmtree(work, ignore_errors=True)
+    return result
+
+
+def _judge(
+    result: Verdict,
+    lesson: Lesson,
+    rules: Manifest,
+    source: str,
+    work: str,
+    launcher,
+    seeds: list[int] | None,
+) -> None:
+    built = compiler.build(lesson, result.slug, source, result.shown, rules, work, launcher)
+    result.compiler = result.warnings = built.compiler
+    if not built.exe:
+        result.outcome, result.sentence = built.problem, built.sentence
+        return
+    bank = Bank(lesson, result.slug, rules)
+    every = probing.runs(lesson, rules, seeds)
+    expected = {run: bank.told("reference", run) for run in every}
+    able = [run for run in every if expected[run].end != "skip"]
+    result.seeds = sorted({run.seed for run in every})
+    if not able:
+        _needs(result, lesson, expected)
+        return
+    heard: dict[Run, Heard] = {}
+    for run in able:
+        heard[run] = probing.hear(lesson, rules, built.exe, run, work, launcher)
+        result.runs += 1
+        if heard[run].told.end in ("time", "output", "memory"):
+            break  # the rest would only take as long
+    decide(result, lesson, rules, bank, {run: expected[run] for run in able}, heard)
+
+
+def decide(
+    result: Verdict,
+    lesson: Lesson,
+    rules: Manifest,
+    bank: Bank,
+    expected: dict[Run, Told],
+    heard: dict[Run, Heard],
+) -> None:
+    """Fill in the outcome from what was expected and what was heard."""
+    real = lesson.backend != "sim"
+    told = {run: said.told for run, said in heard.items()}
+    problem = _first_problem(rules, expected, told, real)
+    if problem is None:
+        result.outcome, result.points = verdict.PASSED, rules.points
+        machines = len({(run.machine, run.env) for run in told})
+        result.sentence = (
+            f"Passed: right in {show.count(len(told), 'run')} "
+            f"({show.count(machines, 'machine')}, {show.count(len(result.seeds), 'seed')})."
+        )
+        result.compiler = []
+        return
+    run, difference = problem
+    if difference is None:
+        _ended(result, rules, run, heard[run])
+    else:
+        result.outcome = verdict.WRONG
+        result.sentence = f"Wrong {run.words()}.\n{_capital(difference.what)}:"
+        result.details = facts.explain(difference)
+    result.points = _points(rules, expected, told, real)
+    name = _recognise(rules, bank, expected, told, real)
+    if name:
+        result.recognised = name
+        sentence = AS_THE_STARTER if name == "starter" else rules.wrong[name]
+        result.details += ["", *verdict.wrap(sentence, "  ")]
+        if name == "starter":
+            result.points = 0.0
+    result.printed = show.head(heard[run].out, 12)
+    if result.outcome == verdict.WRONG:
+        result.printed += show.head(heard[run].err, 12)
+
+
+def _first_problem(
+    rules: Manifest, expected: dict[Run, Told], told: dict[Run, Told], real: bool
+) -> tuple[Run, Difference | None] | None:
+    """The first run that is not right: a difference, or None where the
+    program did not reach its end."""
+    for run, said in told.items():
+        if said.end:
+            return run, None
+        differences = _differences(rules, expected[run], said, real)
+        if differences:
+            return run, differences[0]
+    return None
+
+
+def _differences(rules: Manifest, want: Told, said: Told, real: bool) -> list[Difference]:
+    found = []
+    for at, fact in enumerate(want.facts):
+        got = said.facts[at] if at < len(said.facts) else None
+        difference = facts.differ(fact, got, _rule(rules, fact), real)
+        if difference:
+            found.append(difference)
+    for fact in said.facts[len(want.facts) :]:
+        found.append(Difference(fact["n"], fact["n"], "(nothing more)", facts.words(fact)))
+    return found
+
+
+def _rule(rules: Manifest, fact: dict) -> Rule:
+    return rules.facts.get(fact["n"], facts.PLAIN_RULE)
+
+
+def _points(
+    rules: Manifest, expected: dict[Run, Told], told: dict[Run, Told], real: bool
+) -> float:
+    """Partial credit: a name counts when it was right in every run."""
+    weights = {name: rule.weight for name, rule in rules.facts.items() if rule.weight > 0}
+    if not weights:
+        return 0.0
+    wrong: set[str] = set()
+    stated: set[str] = set()
+    for run, want in expected.items():
+        stated |= {fact["n"] for fact in want.facts}
+        said = told.get(run, Told(end="not run"))
+        wrong |= {item.name for item in _differences(rules, want, said, real)}
+    if any(rule.required and name in wrong for name, rule in rules.facts.items()):
+        return 0.0
+    right = sum(weight for name, weight in weights.items() if name in stated - wrong)
+    return round(rules.points * right / sum(weights.values()), 2)
+
+
+def _recognise(
+    rules: Manifest,
+    bank: Bank,
+    expected: dict[Run, Told],
+    told: dict[Run, Told],
+    real: bool,
+) -> str:
+    """The name of the known wrong answer that tells the same, or ""."""
+    if set(told) != set(expected):
+        return ""
+    for name in ("starter", *bank.names()):
+        if all(
+            alike(rules, expected[run], bank.told(name, run), said, real)
+            for run, said in told.items()
+        ):
+            return name
+    return ""
+
+
+def alike(rules: Manifest, want: Told, known: Told, said: Told, real: bool) -> bool:
+    """Whether two wrong answers tell the same. Of times, it counts only
+    whether they are right."""
+    if known.end != said.end or len(known.facts) != len(said.facts):
+        return False
+    for at, (one, two) in enumerate(zip(known.facts, said.facts)):
+        rule = _rule(rules, one)
+        if one["k"] == "ns" and two["k"] == "ns" and at < len(want.facts):
+            right = facts.differ(want.facts[at], one, rule, real) is None
+            if right != (facts.differ(want.facts[at], two, rule, real) is None):
+                return False
+        elif facts.differ(one, two, Rule(rel=rule.rel, abs=rule.abs, sim=rule.sim), real):
+            return False
+    return True
+
+
+def _ended(result: Verdict, rules: Manifest, run: Run, heard: Heard) -> None:
+    """The program did not reach the probe's end."""
+    end = heard.told.end
+    said = len(heard.told.facts)
+    if end == "time":
+        result.outcome = verdict.TIMED_OUT
+        result.sentence = (
+            f"Timed out {run.words()}: still running after {rules.limits.seconds:g} s. "
+            "Look for a loop that never ends, or a wait for something that never comes."
+        )
+    elif end in ("memory", "output"):
+        result.outcome = verdict.TOO_MUCH
+        limit = f"more than {rules.limits.megabytes} MB of memory"
+        what = limit if end == "memory" else f"more than {rules.limits.flood >> 20} MB of output"
+        result.sentence = f"Stopped {run.words()}: it made {what}. Look for a loop that never ends."
+    elif end.startswith("SIG") or end.startswith("signal") or end == "sanitizer":
+        result.outcome = verdict.CRASHED
+        result.sentence = f"Crashed {run.words()}: {CRASHES.get(end, end)}."
+    else:
+        result.outcome = verdict.ENDED_EARLY
+        how = "with " + end if end.startswith("exit") else "without a word"
+        result.sentence = (
+            f"Ended early {run.words()}: the program stopped {how} before the exercise's own "
+            "program had seen your result. Return from your function; do not call exit()."
+        )
+    if said:
+        last = heard.told.facts[-1]["n"]
+        result.details += ["", f"  It came as far as: {rules.facts.get(last, Rule()).means or last}"]
+    words = show.head(heard.err, 24)
+    if words:
+        result.details += ["", *("  | " + line for line in words)]
+
+
+CRASHES = {
+    "SIGSEGV": "it touched memory that is not its own (SIGSEGV)",
+    "SIGBUS": "it touched memory that is not there (SIGBUS)",
+    "SIGABRT": "a check failed and stopped it (SIGABRT)",
+    "SIGFPE": "it divided a whole number by zero (SIGFPE)",
+    "SIGILL": "it ran into something that is no instruction (SIGILL)",
+    "SIGTRAP": "it hit a trap (SIGTRAP)",
+    "sanitizer": "the sanitizer stopped it",
+}
+
+
+def _needs(result: Verdict, lesson: Lesson, expected: dict[Run, Told]) -> None:
+    """No run can be made here: say why, in the probe's own words."""
+    if lesson.backend == "sim":
+        raise Fault("the probe skips every run of its manifest on the simulator")
+    result.outcome = verdict.NEEDS
+    why = [told.why for told in expected.values() if told.why]
+    result.sentence = "Skipped: " + (why[0] if why else "it has no run for real hardware") + "."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,312 @@
+"""Run one program and bring back what it did: never more than its limits.
+
+Everything the judge compiles or runs goes through `run(argv, cwd, env,
+limits, ro, rw)`. `Plain` starts a child of ours; a sandbox is another object
+with the same method. A launcher never raises for what the program did.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import selectors
+import signal
+import subprocess
+import threading
+import time
+from dataclasses import dataclass, field
+
+# Stands in argv where the number of the facts' descriptor belongs.
+FACTS_FD = "@facts-fd@"
+
+PASSED_ON = ("PATH",)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """seconds: wall clock; megabytes: resident; kept: bytes of each output
+    stream that are kept (head and tail); flood: bytes after which the program
+    is stopped."""
+
+    seconds: float = 5.0
+    megabytes: int = 1024
+    kept: int = 1 << 18
+    flood: int = 64 << 20
+    file_megabytes: int = 256
+
+
+@dataclass
+class Result:
+    """code: exit status, or None when a signal ended it; stopped: why we
+    ended it ("time", "memory", "output") or ""."""
+
+    code: int | None = None
+    signal: str = ""
+    stopped: str = ""
+    out: str = ""
+    err: str = ""
+    facts: bytes = b""
+    seconds: float = 0.0
+
+
+def clean_environment(home: str, extra: dict[str, str] | None = None) -> dict[str, str]:
+    """What a program of ours may see: PATH, HOME, LANG and what is asked."""
+    env = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    env.setdefault("PATH", "/usr/local/bin:/usr/bin:/bin")
+    env.update(HOME=home, TMPDIR=home, LANG="C.UTF-8")
+    env.update(extra or {})
+    return env
+
+
+@dataclass
+class Kept:
+    """The head and the tail of a stream, and how much there was."""
+
+    limit: int
+    head: bytearray = field(default_factory=bytearray)
+    tail: bytearray = field(default_factory=bytearray)
+    total: int = 0
+
+    def add(self, data: bytes) -> None:
+        self.total += len(data)
+        half = self.limit // 2
+        room = half - len(self.head)
+        if room > 0:
+            self.head += data[:room]
+            data = data[room:]
+        self.tail += data
+        if len(self.tail) > 2 * half:
+            del self.tail[: len(self.tail) - half]
+
+    def text(self) -> str:
+        half = self.limit // 2
+        tail = bytes(self.tail[-half:]) if self.tail else b""
+        left_out = self.total - len(self.head) - len(tail)
+        middle = b""
+        if left_out > 0:
+            middle = b"\n[... %d bytes left out ...]\n" % left_out
+        return (bytes(self.head) + middle + tail).decode("utf-8", "backslashreplace")
+
+
+class Plain:
+    """A child process of ours in a session of its own. It keeps honest
+    mistakes in bounds; it does not hold hostile code (scripts/grade does)."""
+
+    name = "plain"
+
+    def run(
+        self,
+        argv: list[str],
+        cwd: str,
+        env: dict[str, str],
+        limits: Limits,
+        ro: tuple[str, ...] = (),
+        rw: tuple[str, ...] = (),
+    ) -> Result:
+        """`ro` and `rw` name what the program may read and write: a promise
+        to sandboxes, of no effect here."""
+        facts = Pipe() if FACTS_FD in argv else None
+        argv = [str(facts.write) if facts and word == FACTS_FD else word for word in argv]
+        _become_reaper()
+        start = time.monotonic()
+        try:
+            with _spawning:
+                child = subprocess.Popen(
+                    argv,
+                    cwd=cwd,
+                    env=env,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    start_new_session=True,
+                    pass_fds=(facts.write,) if facts else (),
+                )
+                _ours.add(child.pid)
+        except OSError as error:
+            if facts:
+                facts.close()
+            return Result(code=127, err=f"{argv[0]}: {error.strerror}\n")
+        _limit(child.pid, limits)
+        if facts:
+            facts.close_write()
+        try:
+            return _follow(child, facts, limits, start)
+        finally:
+            _end_tree(child)
+            if facts:
+                facts.close()
+
+
+class Pipe:
+    """The facts' way out of the program."""
+
+    def __init__(self) -> None:
+        self.read, self.write = os.pipe()
+
+    def close_write(self) -> None:
+        if self.write >= 0:
+            os.close(self.write)
+            self.write = -1
+
+    def close(self) -> None:
+        self.close_write()
+        if self.read >= 0:
+            os.close(self.read)
+            self.read = -1
+
+
+_spawning = threading.Lock()
+_ours: set[int] = set()
+_reaping: list[bool] = []
+
+
+def _become_reaper() -> None:
+    """Orphans of our children become ours, so that a daemon cannot outlive
+    its test. (Linux; elsewhere the session is all that is killed.)"""
+    if _reaping:
+        return
+    _reaping.append(True)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    try:
+        import ctypes
+
+        pr_set_child_subreaper = 36
+        ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1, 0, 0, 0)
+    except (ImportError, AttributeError, OSError):
+        pass
+
+
+def _limit(pid: int, limits: Limits) -> None:
+    """No address-space limit: the simulator reserves hundreds of gigabytes
+    that it never touches. Memory is watched instead."""
+    if not hasattr(resource, "prlimit"):
+        return
+    cpu = int(limits.seconds) + 2
+    size = limits.file_megabytes << 20
+    try:
+        resource.prlimit(pid, resource.RLIMIT_CPU, (cpu, cpu))
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, size))
+    except (OSError, ValueError):
+        pass
+
+
+def _follow(child: subprocess.Popen, facts: Pipe | None, limits: Limits, start: float) -> Result:
+    result = Result()
+    streams = {child.stdout.fileno(): Kept(limits.kept), child.stderr.fileno(): Kept(limits.kept)}
+    out, err = streams.values()
+    told = Kept(1 << 24)
+    if facts:
+        streams[facts.read] = told
+    with selectors.DefaultSelector() as waiting:
+        for fd in streams:
+            os.set_blocking(fd, False)
+            waiting.register(fd, selectors.EVENT_READ)
+        ended = _end_of(child.pid)
+        if ended >= 0:
+            waiting.register(ended, selectors.EVENT_READ)
+        while child.poll() is None:
+            left = start + limits.seconds - time.monotonic()
+            if left <= 0:
+                result.stopped = "time"
+            elif sum(kept.total for kept in streams.values()) > limits.flood:
+                result.stopped = "output"
+            elif _resident(child.pid) > limits.megabytes << 20:
+                result.stopped = "memory"
+            if result.stopped:
+                break
+            for key, _ in waiting.select(min(left, 0.05 if ended >= 0 else 0.01)):
+                if key.fd in streams and not _drain(key.fd, streams[key.fd], 1 << 20):
+                    waiting.unregister(key.fd)
+        if ended >= 0:
+            os.close(ended)
+    _kill_session(child)
+    for fd, kept in streams.items():
+        _drain(fd, kept, limits.flood)
+    child.stdout.close()
+    child.stderr.close()
+    result.seconds = time.monotonic() - start
+    status = child.returncode
+    if status is not None and status >= 0:
+        result.code = status
+    elif status is not None:
+        result.signal = _signal_name(-status)
+    result.out, result.err = out.text(), err.text()
+    result.facts = bytes(told.head) + bytes(told.tail)
+    if result.signal == "SIGXCPU":
+        result.stopped = "time"
+    return result
+
+
+def _end_of(pid: int) -> int:
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return -1
+
+
+def _drain(fd: int, kept: Kept, most: int) -> bool:
+    """Read what is there; False at the stream's end."""
+    while most > 0:
+        try:
+            data = os.read(fd, 1 << 16)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        if not data:
+            return False
+        kept.add(data)
+        most -= len(data)
+    return True
+
+
+def _resident(pid: int) -> int:
+    try:
+        with open(f"/proc/{pid}/statm", "rb") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except (OSError, IndexError, ValueError):
+        return 0
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _kill_session(child: subprocess.Popen) -> None:
+    try:
+        os.killpg(child.pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass
+    child.wait()
+
+
+def _end_tree(child: subprocess.Popen) -> None:
+    """Kill what the program left behind, however it hid."""
+    _kill_session(child)
+    with _spawning:
+        _ours.discard(child.pid)
+        for _ in range(100):
+            orphans = [pid for pid in _children() if pid not in _ours]
+            if not orphans:
+                return
+            for pid in orphans:
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
+                except OSError:
+                    pass
+
+
+def _children() -> list[int]:
+    found = []
+    task = f"/proc/self/task"
+    try:
+        for thread in os.listdir(task):
+            with open(f"{task}/{thread}/children", "rb") as file:
+                found += [int(pid) for pid in file.read().split()]
+    except OSError:
+        pass
+    return found

@@ -1,0 +1,208 @@
+"""Run a lesson's program as its table says, and compare what it printed."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from dataclasses import dataclass
+
+from . import starters, transcript
+from .launcher import Limits, Plain, Result, clean_environment
+from .lesson import Fault, Lesson
+
+DEFAULT_MACHINE = "v100x8"
+LIMITS = Limits(seconds=60, megabytes=8192, kept=1 << 22)
+SKIP = 77
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of tests/lessons/NN_name/runs."""
+
+    run: str
+    program: str
+    machine: str  # a machine's name, any, or real
+    env: tuple[tuple[str, str], ...]
+    exit: str
+
+    def only(self) -> str:
+        """sim, cuda, or "" for both."""
+        if self.machine == "real":
+            return "cuda"
+        if self.machine != "any" or any(name.startswith("SIM_") for name, _ in self.env):
+            return "sim"
+        return ""
+
+
+@dataclass
+class Outcome:
+    """What ctest needs: an exit code and the words."""
+
+    code: int
+    words: list[str]
+
+
+def table(lesson: Lesson) -> list[Row]:
+    path = lesson.test("runs")
+    shown = lesson.shown(path)
+    try:
+        text = starters.read_text(path)
+    except FileNotFoundError:
+        raise Fault(f"{shown} is missing") from None
+    rows: list[Row] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        rows.append(_row(line, f"{shown}:{number}"))
+        if rows[-1].run in (row.run for row in rows[:-1]):
+            raise Fault(f"{shown}:{number}: there is a run '{rows[-1].run}' already")
+        if rows[-1].program not in lesson.programs:
+            raise Fault(f"{shown}:{number}: add_lesson() names no program '{rows[-1].program}'")
+    return rows
+
+
+def _row(line: str, where: str) -> Row:
+    words = line.split()
+    if len(words) != 5:
+        raise Fault(f"{where}: five words make a run: run program machine environment exit")
+    run, program, machine, environment, ends = words
+    if not re.fullmatch(r"\d{1,3}|SIG[A-Z0-9]+", ends):
+        raise Fault(f"{where}: exit is 0 to 255 or a signal's name, not '{ends}'")
+    env = []
+    for part in environment.split(";") if environment != "-" else []:
+        name, equals, value = part.partition("=")
+        if not equals or not re.fullmatch(r"(SIM|CUDA|OMP|OPENBLAS)_\w+", name):
+            raise Fault(f"{where}: environment is - or SIM_…/CUDA_… NAME=value joined by ;")
+        env.append((name, value))
+    return Row(run, program, machine, tuple(env), ends)
+
+
+def find(lesson: Lesson, run: str) -> Row:
+    for row in table(lesson):
+        if row.run == run:
+            return row
+    raise Fault(f"{lesson.shown(lesson.test('runs'))} has no run '{run}'")
+
+
+def start(lesson: Lesson, row: Row) -> Result:
+    """Run the row's program, in an empty folder of its own."""
+    exe = lesson.programs[row.program]
+    if not os.path.exists(exe):
+        raise Fault(
+            f"{lesson.shown(exe)} is not built: run cmake --build --preset {lesson.preset}"
+        )
+    extra = dict(row.env)
+    if lesson.backend == "sim":
+        extra.setdefault(
+            "SIM_MACHINE", DEFAULT_MACHINE if row.machine == "any" else row.machine
+        )
+    work = tempfile.mkdtemp(dir=lesson.scratch("tmp"))
+    try:
+        env = clean_environment(work, extra)
+        return Plain().run([exe], work, env, LIMITS, ro=(exe, *lesson.watched), rw=(work,))
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def check(lesson: Lesson, run: str) -> Outcome:
+    """The verdict on one run."""
+    row = find(lesson, run)
+    only = row.only()
+    if only and only != lesson.backend:
+        place = "the simulator" if only == "sim" else "a real GPU"
+        return Outcome(SKIP, [f"Skipped: this run needs {place}."])
+    result = start(lesson, row)
+    real = lesson.backend != "sim"
+    ended = result.signal or str(result.code)
+    if real and ended == str(SKIP) and row.exit != str(SKIP):
+        return Outcome(SKIP, ["Skipped: " + (result.out.strip() or result.err.strip())])
+    words = problems(lesson, row, result, real)
+    if not words:
+        return Outcome(0, [f"{lesson.name}, run {run}: as expected"])
+    head = f"{lesson.name}, run {run}: {command(lesson, row)}"
+    name = row.program + ".c"
+    changed = starters.sums(lesson).get(name) not in (
+        None,
+        starters.sum_text(starters.read_text(lesson.source(name))),
+    )
+    if changed and not lesson.author:
+        said = f"Skipped: you changed {lesson.shown(lesson.source(name))}, and it prints something else now."
+        return Outcome(SKIP, [said, *words[1:]])
+    return Outcome(1, [head, *words])
+
+
+def problems(lesson: Lesson, row: Row, result: Result, real: bool) -> list[str]:
+    """What is not as the table and the transcripts say: the first, in words."""
+    if result.stopped:
+        return [f"stopped: too much {result.stopped} (limit {LIMITS.seconds:g} s)"]
+    expected, source = expected_out(lesson, row)
+    miss = transcript.compare(expected, result.out, real)
+    ended = result.signal or str(result.code)
+    if miss:
+        words = [f"stdout is not {source}", *transcript.explain(miss, "stdout")]
+        return words + _aside(result, row, ended)
+    err_path = lesson.test("expected", row.run + ".err")
+    err = starters.read_text(err_path) if os.path.exists(err_path) else ""
+    miss = transcript.compare(err, result.err, real)
+    if miss:
+        source = lesson.shown(err_path) if err else "empty"
+        words = [f"stderr is not {source}", *transcript.explain(miss, "stderr")]
+        return words + ([] if ended == row.exit else [f"and it ended with {ended}"])
+    if ended != row.exit:
+        return [f"it ended with {ended}; the table says {row.exit}"]
+    return []
+
+
+def _aside(result: Result, row: Row, ended: str) -> list[str]:
+    words = [] if ended == row.exit else [f"and it ended with {ended}, not {row.exit}"]
+    if result.err.strip():
+        words += ["stderr was:"] + ["  | " + line for line in result.err.splitlines()[:20]]
+    return words
+
+
+def expected_out(lesson: Lesson, row: Row) -> tuple[str, str]:
+    """The transcript and where it stands."""
+    path = lesson.test("expected", row.run + ".txt")
+    if os.path.exists(path):
+        return starters.read_text(path), lesson.shown(path)
+    source = lesson.source(row.program + ".c")
+    return (
+        transcript.expectations(starters.read_text(source)),
+        f"what the // expect: lines of {lesson.shown(source)} say",
+    )
+
+
+def command(lesson: Lesson, row: Row) -> str:
+    """How a person runs the same."""
+    words = [f"{name}={value}" for name, value in row.env]
+    if lesson.backend == "sim":
+        machine = DEFAULT_MACHINE if row.machine == "any" else row.machine
+        words.insert(0, f"SIM_MACHINE={machine}")
+    return " ".join([*words, lesson.shown(lesson.programs[row.program])])
+
+
+def record(lesson: Lesson, run: str) -> list[str]:
+    """Write a run's transcripts from what it prints now (not those that are
+    `// expect:` lines: these are written by hand)."""
+    row = find(lesson, run)
+    result = start(lesson, row)
+    told = [f"{run}: ended with {result.signal or result.code}, the table says {row.exit}"]
+    out_path = lesson.test("expected", run + ".txt")
+    source = starters.read_text(lesson.source(row.program + ".c"))
+    by_hand = run == "default" and transcript.expectations(source)
+    for path, text in ((out_path, result.out), (out_path[:-4] + ".err", result.err)):
+        if path == out_path and by_hand and not os.path.exists(path):
+            told.append("  stdout stands in // expect: lines, which you write by hand")
+            continue
+        if not text and not os.path.exists(path) and path != out_path:
+            continue
+        if not text and path != out_path:
+            os.remove(path)
+            continue
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        told.append(f"  wrote {lesson.shown(path)}: {len(text.splitlines())} lines")
+    return told

@@ -1,0 +1,79 @@
+"""The last verdict on each exercise, kept in the build tree."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from . import judge, starters, verdict
+from .lesson import Lesson
+from .verdict import Verdict
+
+
+def _path(lesson: Lesson, slug: str) -> str:
+    return os.path.join(lesson.scratch("state"), f"{lesson.name}.{slug}.json")
+
+
+def _sum(lesson: Lesson, slug: str) -> str:
+    try:
+        return starters.sum_text(starters.read_text(lesson.source(slug + ".c")))
+    except OSError:
+        return "absent"
+
+
+def keep(lesson: Lesson, result: Verdict) -> None:
+    """Remember a verdict for as long as the file stays as it is."""
+    kept = {
+        "sum": _sum(lesson, result.slug),
+        "outcome": result.outcome,
+        "points": result.points,
+        "max_points": result.max_points,
+        "title": result.title,
+    }
+    path = _path(lesson, result.slug)
+    with open(f"{path}.{os.getpid()}", "w", encoding="utf-8") as file:
+        json.dump(kept, file)
+    os.replace(file.name, path)
+
+
+def last(lesson: Lesson, slug: str) -> dict:
+    """The verdict kept for the file as it is now, judged anew if need be."""
+    try:
+        with open(_path(lesson, slug), encoding="utf-8") as file:
+            kept = json.load(file)
+        if kept["sum"] == _sum(lesson, slug):
+            return kept
+    except (OSError, ValueError, KeyError):
+        pass
+    keep(lesson, judge.check(lesson, slug))
+    with open(_path(lesson, slug), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def table(lesson: Lesson) -> list[str]:
+    """One line an exercise, and the sum of the points."""
+    out = [lesson.name]
+    got = most = 0.0
+    width = max((len(slug) for slug in lesson.exercises), default=0)
+    for slug in lesson.exercises:
+        kept = last(lesson, slug)
+        got += kept["points"]
+        most += kept["max_points"]
+        score = f"{kept['points']:g}/{kept['max_points']:g}"
+        out.append(f"  {slug:{width}}  {kept['outcome']:16}  {score:>7}")
+    out.append(f"  {got:g} of {most:g} points")
+    return out
+
+
+def next_lines(lesson: Lesson, result: Verdict) -> list[str]:
+    """The next command, spelt out."""
+    again = f"ctest --preset {lesson.preset} -R {lesson.name}.{result.slug}"
+    if result.outcome == verdict.PASSED:
+        rest = [s for s in lesson.exercises if last(lesson, s)["outcome"] != verdict.PASSED]
+        rest = [slug for slug in rest if slug != result.slug]
+        if rest:
+            return ["", f"next: lessons/{lesson.name}/{rest[0]}.c"]
+        return ["", f"next: all exercises of {lesson.name} pass; read on in the book"]
+    if result.outcome == verdict.FAULT:
+        return ["", "next: tell whoever gave you this workbook; it is not your mistake"]
+    return ["", f"next: edit {result.shown}, then: {again}"]
