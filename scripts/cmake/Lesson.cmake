@@ -3,6 +3,15 @@
 include_guard()
 
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+# The interpreter itself: a version manager's shim would cost every test its
+# start. Isolated, without site packages: nothing here needs them.
+if(NOT WORKBOOK_PYTHON)
+  execute_process(
+    COMMAND "${Python3_EXECUTABLE}" -c "import sys; print(sys.executable)"
+    OUTPUT_VARIABLE python OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND_ERROR_IS_FATAL ANY)
+  set(WORKBOOK_PYTHON "${python}" CACHE FILEPATH "Runs the runner and judge")
+endif()
 
 # The flags a student's one file is compiled with. Warnings are shown, not
 # fatal, but for those that are mistakes in every case.
@@ -147,7 +156,7 @@ endfunction()
 
 # workbook_add_test(<name> <labels> <arguments of scripts/workbook>)
 function(workbook_add_test name labels)
-  add_test(NAME ${name} COMMAND Python3::Interpreter
+  add_test(NAME ${name} COMMAND "${WORKBOOK_PYTHON}" -IS
     "${WORKBOOK_SCRIPTS}/workbook" ${ARGN})
   set_tests_properties(${name} PROPERTIES LABELS "${labels}"
     SKIP_RETURN_CODE 77 TIMEOUT 120)

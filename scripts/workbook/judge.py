@@ -100,6 +100,21 @@ def _judge(
     decide(result, lesson, rules, bank, {run: expected[run] for run in able}, heard)
 
 
+def known(lesson: Lesson, slug: str, role: str, bank: Bank) -> Verdict:
+    """The verdict on an answer of ours (starter, wrong answer): the same
+    words as for a student who hands it in, from the facts that are kept."""
+    rules = bank.manifest
+    result = Verdict(lesson.name, slug, verdict.FAULT, "", f"our {role}")
+    result.title, result.max_points, result.why = rules.title, rules.points, rules.why
+    every = probing.runs(lesson, rules)
+    expected = {run: bank.told("reference", run) for run in every}
+    expected = {run: told for run, told in expected.items() if told.end != "skip"}
+    heard = {run: Heard(bank.told(role, run)) for run in expected}
+    decide(result, lesson, rules, bank, expected, heard)
+    result.warnings = bank.warnings(role)
+    return result
+
+
 def decide(
     result: Verdict,
     lesson: Lesson,

@@ -151,6 +151,11 @@ class Bank:
         _write(kept, json.dumps(asdict(heard.told)))
         return heard.told
 
+    def warnings(self, role: str) -> list[str]:
+        """What the compiler said of a role's file."""
+        with open(os.path.join(self._built(role), "compiler.txt"), encoding="utf-8") as file:
+            return [line for line in file.read().split("\n") if line]
+
     def text(self, role: str) -> str:
         if role == "starter":
             return starters.text_for(self.lesson, self.slug)
@@ -193,6 +198,7 @@ class Bank:
                 if name.startswith(stem + "-"):
                     shutil.rmtree(os.path.join(kept, name), ignore_errors=True)
             os.remove(os.path.join(work, "student.o"))
+            _write(os.path.join(work, "compiler.txt"), "\n".join(built.compiler))
             os.rename(work, folder)
         except OSError:
             if not os.path.exists(os.path.join(folder, "exe")):
