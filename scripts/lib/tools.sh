@@ -102,19 +102,14 @@ tools_missing() {
     done
 }
 
-# tools_as_root COMMAND...: runs it as root, or says how to and fails.
+# tools_as_root COMMAND...: runs it as root; sudo asks at the terminal.
 tools_as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         "$@"
-    elif command -v sudo >/dev/null 2>&1; then
-        if [ -t 0 ] && [ -t 2 ]; then
-            sudo "$@"
-        else
-            sudo -n "$@" # no terminal, so nobody could type a password
-        fi
+    elif [ -t 0 ]; then
+        sudo "$@"
     else
-        echo "Installing needs root, and there is no sudo here." >&2
-        return 1
+        sudo -n "$@" # nobody could type a password
     fi
 }
 
@@ -153,21 +148,23 @@ tools_install() {
         done
         return 0
     fi
+    by_hand="apt-get update && apt-get install $packages"
+    if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null 2>&1; then
+        echo "Installing needs root, and there is no sudo here. As root, type:"
+        echo "  $by_hand"
+        return 0
+    fi
     log=build/log/apt.txt
     mkdir -p build/log
     echo "Installing with apt: $packages"
     echo "(this can take minutes; what apt says goes to $log)"
     # shellcheck disable=SC2086 # a list of packages
     tools_apt_install $packages >"$log" 2>&1 && return 0
-    {
-        echo
-        echo "apt could not install all of that. Its last words:"
-        grep -E '^(E|Err|sudo)[: ]|Installing needs root' "$log" | tail -n 8
-        echo "Is there a network, do apt's sources name a mirror that answers,"
-        echo "and may you install? Run this again then, or type as root:"
-        echo "  apt-get update && apt-get install $packages"
-        echo
-    } >&2
+    echo "apt could not install all of that. It said, among the rest:"
+    grep -E '^(E|W|Err|sudo)[: ]' "$log" | awk '!seen[$0]++' | head -n 6
+    echo "Is there a network, do apt's sources name a mirror that answers,"
+    echo "and may you install? Then run this again, or type as root:"
+    echo "  $by_hand"
 }
 
 # tools_setup KINDS INSTALL: brings in what is missing of these kinds where
@@ -185,11 +182,9 @@ tools_setup() {
         echo "not here: $what${debian:+ ($debian)}; switches off: $off"
     done
     if printf '%s\n' "$missing" | grep -q '^required'; then
-        if command -v apt-get >/dev/null 2>&1; then
-            echo "Type this as root, then try again: apt-get update &&" \
-                "apt-get install $(printf '%s\n' "$missing" |
-                    grep '^required' | tools_packages)" >&2
-        fi
+        [ "$2" = yes ] || echo "Without --no-install this would install it" \
+            "(Debian, Ubuntu)."
+        echo "Stopping: what is required is not here." >&2
         return 1
     fi
 }
