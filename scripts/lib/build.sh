@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # What scripts/start and scripts/test share: options, quiet steps with a log,
 # and configuring and building a preset. The caller has set `root` and stands in it.
-# defines: say_wrong, say_step, build_options, build_preset
+# defines: say_wrong, say_step, build_cores, build_options, build_preset
 # shellcheck disable=SC2034,SC2154 # variables that the caller sets and reads
 
 # say_wrong SENTENCE...: a wrong use of the program; exit 2.
@@ -47,11 +47,17 @@ say_step() {
     else
         echo FAILED
         {
-            echo "The last lines of $log:"
-            tail -n 40 "$log" | sed 's/^/    /'
+            echo "From $log:"
+            say_errors "$log" | sed 's/^/    /'
         } >&2
         return 1
     fi
+}
+
+# say_errors LOG: the first errors in it, or else how it ends.
+say_errors() {
+    grep -E -A 4 '(^|[ :])([Ee]rror|FAILED|undefined reference)' "$1" |
+        head -n 40 | grep . || tail -n 40 "$1"
 }
 
 # build_cores: how many jobs at once.
@@ -60,6 +66,7 @@ build_cores() {
 }
 
 # build_preset NAME: configures and builds; both are quick when nothing changed.
+# What cannot be built does not keep the rest from it.
 build_preset() {
     tree=build/$1
     set -- "$1" --preset "$1"
@@ -76,6 +83,8 @@ build_preset() {
     shift
     say_step "configuring ($preset)" "$tree/log/configure.txt" \
         cmake "$@" || return 1
+    set -- -k
+    [ ! -f "$tree/build.ninja" ] || set -- -k 0
     say_step "building ($preset)" "$tree/log/build.txt" \
-        cmake --build "$tree" -j "$(build_cores)"
+        cmake --build "$tree" -j "$(build_cores)" -- "$@"
 }

@@ -49,6 +49,8 @@ def read_results(path: pathlib.Path) -> list[tuple[str, str, str]]:
 def sum_up(build: pathlib.Path, presets: list[str], broken: int) -> int:
     """Print the summary; 1 when something failed or nothing ran."""
     counts = collections.Counter(failed=broken)
+    if broken:
+        print(f"failed: {broken} of the builds; its errors stand above")
     for preset in presets:
         tag = f" ({preset})" if len(presets) > 1 else ""
         try:
@@ -78,7 +80,7 @@ def sum_up(build: pathlib.Path, presets: list[str], broken: int) -> int:
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--broken", type=int, default=0,
-                        help="presets that had no tests to run and failed")
+                        help="how many presets did not build in full")
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("presets", nargs="+")
     options = parser.parse_args(argv)
