@@ -2,6 +2,7 @@
  *
  * What Python's tuples, lists and dicts are to a forward function. Counted and
  * held by the scope, as tensors are; a tree holds its branches.
+ * source  PyTorch 1.13, torch/nn/parallel/scatter_gather.py (behaviour)
  */
 #ifndef NN_TREE_H
 #define NN_TREE_H
@@ -31,7 +32,8 @@ API int tree_size(const Tree *tree); // branches of a list or dict; else 0
 API Tree *tree_at(const Tree *tree, int index);            // NULL: no such one
 API const char *tree_name_at(const Tree *tree, int index); // dict only
 API Tree *tree_get(const Tree *tree, const char *name);    // NULL: no such one
-/* errors  ERR_TYPE when the tree is something else; NULL or 0 then */
+/* The tensor itself, where it lives, or the number. Lent by the tree.
+ * errors  ERR_TYPE when the tree is something else; NULL or 0 then */
 API Tensor *tree_as_tensor(const Tree *tree);
 API double tree_as_number(const Tree *tree);
 

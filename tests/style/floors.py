@@ -42,6 +42,9 @@ def complain_include(name: str, floor: str, quote: str, included: str,
         if NAMED.search(base) and f"<{base}>" not in floors[floor]:
             return f"{name}: {floor} may not include <{included}> " \
                    "(lib/floors.txt)"
+        if base == "cudasim.h" and not name.endswith("_sim.c"):
+            return f"{name}: asks the simulator (<cudasim.h>); only a file " \
+                   "that ends in _sim.c may"
         return ""
     if room not in floors:
         return f"{name}: \"{included}\" does not name its room, as in " \
@@ -76,7 +79,8 @@ def check(root: pathlib.Path, options: guard.Options) -> list[str]:
     return complaints
 
 
-FLOORS = "base:\nsim:\ndevice: base <cuda_runtime.h>\narray: base device\n"
+FLOORS = "base:\nsim:\ndevice: base <cuda_runtime.h> <cudasim.h>\n" \
+    "array: base device\n"
 SAMPLES = [
     guard.Sample({"lib/floors.txt": FLOORS,
                   "lib/array/a.c": '#include "base/status.h"\n'
@@ -96,6 +100,11 @@ SAMPLES = [
     guard.Sample({"lib/floors.txt": FLOORS,
                   "lib/array/a.c": '#include "shape.h"\n'},
                  "does not name its room"),
+    guard.Sample({"lib/floors.txt": FLOORS,
+                  "lib/device/clock_sim.c": "#include <cudasim.h>\n"}, None),
+    guard.Sample({"lib/floors.txt": FLOORS,
+                  "lib/device/clock.c": "#include <cudasim.h>\n"},
+                 "asks the simulator"),
     guard.Sample({"lib/floors.txt": FLOORS,
                   "lib/attic/a.c": "int a;\n"}, "does not know the floor"),
     guard.Sample({"lib/floors.txt": FLOORS,
