@@ -12,7 +12,7 @@ tools_table() {
     cat <<'END'
 required|cc|a C11 compiler|gcc libc6-dev|everything
 required|cmake|CMake 3.25 or newer|cmake|everything
-required|ninja|ninja or make|ninja-build|everything
+required|ninja|ninja or make|ninja-build make|everything
 required|python|Python 3.9 or newer|python3|everything
 light|numpy|NumPy|python3-numpy|the test that shares memory with NumPy
 light|cblas|OpenBLAS|libopenblas-dev|fast large matrix products (a plain loop stands in)
