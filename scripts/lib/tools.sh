@@ -142,10 +142,8 @@ tools_install() {
     packages=$(printf '%s\n' "$1" | tools_packages)
     [ -n "$packages" ] || return 0
     if ! command -v apt-get >/dev/null 2>&1; then
-        echo "This is neither Debian nor Ubuntu, so please install by hand:"
-        printf '%s\n' "$1" | while IFS='|' read -r _ _ what debian _; do
-            [ -z "$debian" ] || echo "  $what (Debian calls it: $debian)"
-        done
+        echo "This is neither Debian nor Ubuntu: please install what is named"
+        echo "here yourself (in brackets, what Debian calls it)."
         return 0
     fi
     by_hand="apt-get update && apt-get install $packages"
