@@ -35,7 +35,8 @@ def sum_up(summary, presets: dict[str, str], broken: int = 0):
 
 
 def main(argv: list[str]) -> int:
-    spec = importlib.util.spec_from_file_location("summary", argv[0])
+    spec = importlib.util.spec_from_file_location(
+        "summary", pathlib.Path(argv[0], "scripts/lib/summary.py"))
     summary = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(summary)
     expected = [
