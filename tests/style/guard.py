@@ -33,19 +33,24 @@ class Sample(NamedTuple):
 Check = Callable[[pathlib.Path, Options], list[str]]
 
 
+def ask_git(root: pathlib.Path, *arguments: str) -> str:
+    """What git says about this tree; "" where there is no git, or no answer."""
+    try:
+        return subprocess.run(["git", "-C", str(root), *arguments],
+                              capture_output=True, text=True, check=True,
+                              errors="replace").stdout
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
 def tracked(root: pathlib.Path) -> list[str]:
     """The files that git tracks, or all of them where git does not say."""
-    try:
-        found = subprocess.run(
-            ["git", "-C", str(root), "ls-files", "-z", "--full-name"],
-            capture_output=True, text=True, check=True).stdout.split("\0")
-    except (OSError, subprocess.CalledProcessError):
-        found = []
+    found = ask_git(root, "ls-files", "-z").split("\0")
     if not any(found):
         found = [path.relative_to(root).as_posix()
-                 for path in root.rglob("*")
-                 if not NOT_OURS & set(path.relative_to(root).parts)]
-    return sorted(name for name in found if name and (root / name).is_file())
+                 for path in root.rglob("*") if path.is_file()
+                 and not NOT_OURS & set(path.relative_to(root).parts)]
+    return sorted(filter(None, found))
 
 
 def is_students(name: str) -> bool:
@@ -58,10 +63,16 @@ def files(root: pathlib.Path, options: Options,
           suffixes: Iterable[str]) -> list[str]:
     """Tracked files with these endings, less the students' unless authored."""
     return [name for name in tracked(root) if name.endswith(tuple(suffixes))
-            and (options.author or not is_students(name))]
+            and (options.author or not is_students(name))
+            and (root / name).is_file()]
 
 
 def read(root: pathlib.Path, name: str) -> str:
+    """A file's text; a student's file as it was committed, where git knows."""
+    if is_students(name):
+        committed = ask_git(root, "show", f":{name}")
+        if committed or not (root / name).is_file():
+            return committed
     return (root / name).read_text(encoding="utf-8", errors="replace")
 
 
