@@ -1,0 +1,227 @@
+// What a script adds to a page that is complete without it: the theme button,
+// copying, arrow keys, the mark in the contents, folds that open for a link,
+// and search over search-index.js, which is loaded when it is first wanted.
+(function () {
+  "use strict";
+  var root = document.documentElement;
+  var words = window.bookWords;
+  var find = function (what) { return document.querySelector(what); };
+  var all = function (what) {
+    return Array.prototype.slice.call(document.querySelectorAll(what));
+  };
+
+  // Light or dark, remembered.
+  var button = find(".theme");
+  button.hidden = false;
+  button.addEventListener("click", function () {
+    var dark = root.dataset.theme ? root.dataset.theme === "dark" :
+      matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    try { localStorage.setItem("theme", root.dataset.theme); } catch (e) { }
+  });
+
+  // Copy the code, and nothing but the code.
+  function copy(text) {
+    if (navigator.clipboard && window.isSecureContext) {
+      return navigator.clipboard.writeText(text);
+    }
+    var area = document.createElement("textarea");
+    area.value = text;
+    document.body.appendChild(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+    return Promise.resolve();
+  }
+  all(".listing").forEach(function (listing) {
+    var code = listing.querySelector("pre.code code");
+    var press = document.createElement("button");
+    press.type = "button";
+    press.className = "copy";
+    press.textContent = words.copy;
+    press.addEventListener("click", function () {
+      copy(code.textContent).then(function () {
+        press.textContent = words.copied;
+        setTimeout(function () { press.textContent = words.copy; }, 1500);
+      });
+    });
+    listing.appendChild(press);
+  });
+
+  // What scrolls sideways can be reached with the keyboard.
+  all("pre, .table, .canvas").forEach(function (box) {
+    if (box.scrollWidth > box.clientWidth + 1) { box.tabIndex = 0; }
+  });
+
+  // A link into a fold opens the fold.
+  function unfold() {
+    var target = location.hash.length > 1 &&
+      document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    for (var at = target; at; at = at.parentElement) {
+      if (at.tagName === "DETAILS") { at.open = true; }
+    }
+  }
+  addEventListener("hashchange", unfold);
+  unfold();
+  addEventListener("beforeprint", function () {
+    all("details").forEach(function (fold) { fold.open = true; });
+  });
+
+  // Where on the page one is.
+  var marks = all(".toc a").map(function (link) {
+    return { link: link,
+      head: document.getElementById(link.hash.slice(1)) };
+  }).filter(function (mark) { return mark.head; });
+  function place() {
+    var here = null;
+    marks.forEach(function (mark) {
+      if (mark.head.getBoundingClientRect().top < 120) { here = mark; }
+    });
+    marks.forEach(function (mark) {
+      mark.link.classList.toggle("here", mark === here);
+    });
+  }
+  if (marks.length) {
+    addEventListener("scroll", place, { passive: true });
+    place();
+  }
+
+  // Search.
+  var form = find(".search"), input = form.querySelector("input");
+  var hits = form.querySelector(".hits"), list = hits.querySelector("ol");
+  var count = hits.querySelector(".count");
+  form.hidden = false;
+  function load(then) {
+    if (window.bookIndex) { then(); return; }
+    var script = document.createElement("script");
+    script.src = "search-index.js";
+    script.onload = then;
+    document.head.appendChild(script);
+  }
+  // tensorTo, tensor_to and "tensor to" are one query; parts match starts.
+  function folded(text) {
+    return text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/_/g, " ")
+      .toLowerCase();
+  }
+  function score(text, part) {
+    var at = text.indexOf(part), best = 0;
+    while (at >= 0) {
+      var start = at === 0 || !/[a-z0-9]/.test(text[at - 1]);
+      best = Math.max(best, start ? 3 : 1);
+      if (best === 3) { break; }
+      at = text.indexOf(part, at + 1);
+    }
+    return best;
+  }
+  function prepare(index) {
+    index.entries.forEach(function (entry) {
+      entry.title = folded(index.titles[entry[0]]);
+      entry.head = folded(entry[2]);
+      entry.body = folded(entry[3]);
+      entry.tight = (entry[2] + " " + entry[3]).replace(/[_\s]/g, "")
+        .toLowerCase();
+    });
+    index.ready = true;
+  }
+  function search(query) {
+    var index = window.bookIndex;
+    if (!index.ready) { prepare(index); }
+    var parts = folded(query).split(/\s+/).filter(Boolean);
+    var tight = query.replace(/[_\s]/g, "").toLowerCase();
+    return index.entries.map(function (entry) {
+      var sum = 0;
+      for (var i = 0; i < parts.length; i++) {
+        var got = 6 * score(entry.head, parts[i]) +
+          2 * score(entry.title, parts[i]) + score(entry.body, parts[i]);
+        if (!got) { sum = 0; break; }
+        sum += got;
+      }
+      if (!sum && tight.length > 3 && entry.tight.indexOf(tight) >= 0) {
+        sum = 1;
+      }
+      return { entry: entry, sum: sum };
+    }).filter(function (hit) { return hit.sum; })
+      .sort(function (a, b) { return b.sum - a.sum; });
+  }
+  function piece(entry, query) {
+    var text = entry[3], low = text.toLowerCase();
+    var part = query.trim().toLowerCase();
+    var at = low.indexOf(part);
+    if (at < 0) { part = part.split(/[\s_]+/)[0]; at = low.indexOf(part); }
+    var box = document.createElement("span");
+    box.className = "piece";
+    var from = Math.max(0, at - 50);
+    box.append((from ? "…" : "") + text.slice(from, at < 0 ? 110 : at));
+    if (at >= 0) {
+      var mark = document.createElement("mark");
+      mark.textContent = text.slice(at, at + part.length);
+      box.append(mark, text.slice(at + part.length, at + 90) + "…");
+    }
+    return box;
+  }
+  function show() {
+    var query = input.value.trim();
+    hits.hidden = !query;
+    list.textContent = "";
+    if (!query) { return; }
+    var found = search(query), titles = window.bookIndex.titles;
+    count.textContent = found.length ? found.length + " " + words.hits :
+      words.none;
+    found.slice(0, 30).forEach(function (hit) {
+      var entry = hit.entry, item = document.createElement("li");
+      var link = document.createElement("a");
+      var where = document.createElement("span");
+      link.href = entry[0] + ".html" + (entry[1] ? "#" + entry[1] : "");
+      link.append(entry[2] || entry[1] || titles[entry[0]]);
+      where.className = "where";
+      where.textContent = titles[entry[0]];
+      link.append(where, piece(entry, query));
+      item.append(link);
+      list.append(item);
+    });
+  }
+  function close() {
+    hits.hidden = true;
+    input.value = "";
+    input.blur();
+  }
+  input.addEventListener("input", function () { load(show); });
+  input.addEventListener("focus", function () { load(function () { }); });
+  form.addEventListener("submit", function (event) {
+    event.preventDefault();
+    var first = list.querySelector("a");
+    if (first) { location.href = first.href; close(); }
+  });
+  list.addEventListener("click", close);
+  form.addEventListener("keydown", function (event) {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") { return; }
+    var stops = [input].concat(Array.prototype.slice.call(
+      list.querySelectorAll("a")));
+    var at = stops.indexOf(document.activeElement) +
+      (event.key === "ArrowDown" ? 1 : -1);
+    if (stops[at]) { event.preventDefault(); stops[at].focus(); }
+  });
+  document.addEventListener("click", function (event) {
+    if (!form.contains(event.target)) { hits.hidden = true; }
+  });
+
+  // Keys: / searches, Esc closes, the arrows turn pages.
+  addEventListener("keydown", function (event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) { return; }
+    var at = document.activeElement;
+    var typing = at && /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName);
+    if (event.key === "Escape") {
+      if (location.hash === "#sidebar") { location.hash = "#text"; }
+      close();
+    } else if (event.key === "/" && !typing) {
+      event.preventDefault();
+      input.focus();
+    } else if (!typing && !event.shiftKey && !(at && at.tabIndex === 0 &&
+      at.scrollWidth > at.clientWidth + 1 && at !== document.body)) {
+      var step = event.key === "ArrowLeft" ? "prev" :
+        event.key === "ArrowRight" ? "next" : "";
+      var link = step && find('link[rel="' + step + '"]');
+      if (link) { location.href = link.href; }
+    }
+  });
+})();

@@ -1,0 +1,296 @@
+#!/usr/bin/env python3
+"""Render the book: book/*.md -> <build>/book/html/*.html.
+
+    build.py [--root DIR] [--build DIR] [--only NAME] [--depfile F --stamp F]
+
+One pass: expand every page (expand.py), check every name and link, hand each
+page to pandoc with page.lua and page.html, write the search index. The first
+sentence of anything that is missing names the chapter's file and line.
+"""
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import capture
+import check
+import expand as ex
+import figures
+import headers as hd
+import machines
+import pages as made
+import search
+import sources as src
+from fault import Fault
+
+HERE = Path(__file__).resolve().parent.parent
+CHAPTER = re.compile(r"^\d\d_[a-z0-9_]+$")
+WRITTEN = ("index", "glossary", "sources")
+GENERATED = ("machines", "conformance", "calls")
+APPENDIX = ("machines", "conformance", "calls", "glossary", "sources")
+
+
+class Edition:
+    """One language of the book."""
+
+    def __init__(self, lang: str, root: Path, out: Path) -> None:
+        self.lang = lang
+        self.folder = "book" if lang == "en" else f"book/{lang}"
+        self.out = out if lang == "en" else out / lang
+        self.assets = "" if lang == "en" else "../"
+        self.words = json.loads(
+            (HERE / "template/words.json").read_text("utf-8"))[lang]
+        self.chapters = sorted(path.stem for path
+                               in (root / self.folder).glob("[0-9][0-9]_*.md"))
+        self.pages: dict[str, ex.Page] = {}
+
+    @property
+    def order(self) -> list[str]:
+        names = ["index", *self.chapters, *APPENDIX]
+        return [name for name in names if name in self.pages]
+
+
+class Book:
+    """Everything the build knows."""
+
+    def __init__(self, root: Path, build: Path, out: Path) -> None:
+        self.root, self.out = root, out
+        self.tree = src.Tree(root)
+        self.machines = machines.load_all(self.tree)
+        self.headers = hd.library(self.tree)
+        self.cuda = hd.cuda_names(self.tree)
+        self.words_of_library = hd.library_names(self.tree)
+        self.programs = capture.Programs(self.tree, build)
+        self.artist = figures.Artist(self.tree, self.programs, self.machines,
+                                     build)
+        self.faults: list[Fault] = []
+        self.editions = [Edition("en", root, out)]
+        if (root / "book/zh/index.md").is_file():
+            self.editions.append(Edition("zh", root, out))
+
+    def expand(self, only: str) -> None:
+        for edition in self.editions:
+            pictures = ex.Pictures(self.artist.draw, self.programs.calls,
+                                   self.machine_title, edition.words)
+            blank = ex.Pictures(lambda a, b: ("", "", "-"),
+                                lambda run, region: [],
+                                self.machine_title, edition.words)
+            self.tree.folder(edition.folder, "*.md")
+            for name in [*edition.chapters, *WRITTEN]:
+                path = f"{edition.folder}/{name}.md"
+                if name in WRITTEN and not self.tree.exists(path):
+                    continue
+                mine = not only or only == name
+                page = ex.expand(self.tree, pictures if mine else blank, name,
+                                 path)
+                edition.pages[name] = page
+                self.faults += page.faults if mine else []
+            self.generate(edition, pictures, only)
+
+    def generate(self, edition: Edition, pictures: ex.Pictures,
+                 only: str) -> None:
+        """The pages that are made from headers, machines and the list of
+        what the simulator does."""
+        used: dict[str, list[str]] = {}
+        for name in edition.chapters:
+            page = edition.pages[name]
+            words = page.used | {re.sub(r"\(.*", "", text)
+                                 for _, _, text in page.names}
+            for word in words:
+                used.setdefault(word, []).append(name)
+        titles = {name: edition.pages[name].title
+                  for name in edition.chapters}
+        for name in GENERATED:
+            path = f"{edition.folder}/{name}.md"
+            try:
+                if name == "calls":
+                    text = made.calls_page(self.headers, used, titles)
+                elif name == "machines":
+                    text = machines.page(self.machines)
+                else:
+                    text = made.conformance_page(self.tree)
+            except Fault as fault:
+                if name == only:
+                    self.faults.append(fault)
+                continue
+            page = ex.expand(self.tree, pictures, name, path, text)
+            edition.pages[name] = page
+            self.faults += page.faults
+
+    def machine_title(self, name: str) -> str:
+        if name not in self.machines:
+            if Path(name).suffix:
+                return name
+            raise Fault(f"there is no machine '{name}'. There are: "
+                        + ", ".join(self.machines))
+        return self.machines[name].title
+
+    def addresses(self) -> dict[str, str]:
+        """Where each call is described."""
+        found = {call.name: f"calls.html#{call.name}"
+                 for header in self.headers for group in header.groups
+                 for call in group.calls}
+        page = self.editions[0].pages.get("conformance")
+        for ident in page.ids if page else {}:
+            if re.match(r"cu(da|blas)[A-Z]", ident):
+                found[ident] = f"conformance.html#{ident}"
+        return found
+
+    def render(self, only: str) -> None:
+        calls = self.addresses()
+        for edition in self.editions:
+            edition.out.mkdir(parents=True, exist_ok=True)
+            order = edition.order
+            todo = [name for name in order if not only or name == only]
+            with concurrent.futures.ThreadPoolExecutor(2) as pool:
+                jobs = [pool.submit(self.pandoc, edition, name, calls)
+                        for name in todo]
+                for job in jobs:
+                    job.result()
+            if not only:
+                search.write_index(edition.out, edition.lang, [
+                    (name, edition.pages[name].title) for name in order])
+        for path in sorted((HERE / "template").glob("*.css")) + sorted(
+                (HERE / "template").glob("*.js")):
+            shutil.copyfile(path, self.out / path.name)
+
+    def pandoc(self, edition: Edition, name: str,
+               calls: dict[str, str]) -> None:
+        page = edition.pages[name]
+        work = self.out.parent / "work" / edition.lang
+        work.mkdir(parents=True, exist_ok=True)
+        source, data = work / f"{name}.md", work / f"{name}.lua"
+        defaults, target = work / f"{name}.yaml", edition.out / f"{name}.html"
+        source.write_text(page.markdown, "utf-8")
+        data.write_text("return " + lua({
+            "path": page.path, "calls": calls,
+            "lines": {head.id: head.line for head in page.headings},
+            "terms": check.terms(edition.pages),
+            "words": edition.words}) + "\n", "utf-8")
+        defaults.write_text(json.dumps({
+            "from": "markdown-auto_identifiers-implicit_figures",
+            "to": "html5", "template": str(HERE / "template/page.html"),
+            "filters": [str(HERE / "filters/page.lua")],
+            "metadata": {"pagedata": str(data)},
+            "variables": self.variables(edition, name),
+            "wrap": "preserve", "input-files": [str(source)],
+            "output-file": str(target)}, ensure_ascii=False), "utf-8")
+        done = subprocess.run(
+            ["pandoc", "--defaults", str(defaults), "--mathml"],
+            capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Fault(f"pandoc: {done.stderr.strip()}", page.path, 1)
+
+    def variables(self, edition: Edition, name: str) -> dict:
+        """What page.html is filled with."""
+        order, page = edition.order, edition.pages[name]
+        at = order.index(name)
+        entries = {other: self.entry(edition, other, other == name)
+                   for other in order}
+        twin = next((e for e in self.editions if e is not edition
+                     and name in e.pages), None)
+        variables = {
+            "lang": "zh-CN" if edition.lang == "zh" else edition.lang,
+            "w": edition.words, "assets": edition.assets, "name": name,
+            "title_html": page.title, "path": page.path,
+            "title_text": search.plain(page.title),
+            "number": name[:2] if CHAPTER.match(name) else "",
+            "chapters": [entries[n] for n in edition.chapters],
+            "appendix": [entries[n] for n in APPENDIX if n in entries],
+            "toc": entries[name]["sections"],
+            "group": "" if name == "index" else edition.words[
+                "lessons" if CHAPTER.match(name) else "reference"]}
+        if name == "index":
+            variables["cover"] = True
+        if at > 0:
+            variables["previous"] = entries[order[at - 1]]
+        if at + 1 < len(order):
+            variables["next"] = entries[order[at + 1]]
+        if twin:
+            path = f"{name}.html"
+            variables["twin"] = ("../" + path if twin.lang == "en"
+                                 else f"{twin.lang}/{path}")
+            variables["twin_lang"] = "zh-CN" if twin.lang == "zh" else "en"
+        return variables
+
+    @staticmethod
+    def entry(edition: Edition, name: str, current: bool) -> dict:
+        page = edition.pages[name]
+        sections: list[dict] = []
+        for head in page.headings:
+            item = {"id": head.id, "text": ex.md.inline_html(head.text),
+                    "href": ("" if current else f"{name}.html")
+                    + f"#{head.id}"}
+            if head.level == 2:
+                sections.append(item | {"subs": []})
+            elif head.level == 3 and sections:
+                sections[-1]["subs"].append(item)
+        entry = {"name": name, "title": page.title, "sections": sections,
+                 "number": name[:2] if CHAPTER.match(name) else "",
+                 "summary": check.summary(page)}
+        return entry | ({"current": True} if current else {})
+
+
+def lua(value: object) -> str:
+    """A value as a Lua literal."""
+    if isinstance(value, dict):
+        return "{" + ",\n".join(f"[{lua(k)}]={lua(v)}"
+                                for k, v in sorted(value.items())) + "}"
+    if isinstance(value, int):
+        return str(value)
+    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + text.replace("\n", "\\n") + '"'
+
+
+def make(path: str) -> str:
+    return str(path).replace(" ", "\\ ")
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(description="Render the book.")
+    parser.add_argument("--root", type=Path, default=HERE.parent)
+    parser.add_argument("--build", type=Path)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--only", default="", metavar="NAME")
+    parser.add_argument("--depfile", type=Path)
+    parser.add_argument("--stamp", type=Path)
+    parser.add_argument("--ctest", default="ctest")
+    args = parser.parse_args(argv)
+    root = args.root.resolve()
+    build = (args.build or root / "build/sim").resolve()
+    out = (args.out or build / "book/html").resolve()
+    book = Book(root, build, out)
+    try:
+        book.expand(args.only)
+        book.faults += check.names(book, build, args.ctest, args.only)
+        if not book.faults:
+            book.render(args.only)
+    except Fault as fault:
+        book.faults.append(fault)
+    if book.faults:
+        for fault in book.faults:
+            print(fault, file=sys.stderr)
+        count = len(book.faults)
+        print(f"book: {count} fault{'s' if count > 1 else ''}; nothing is "
+              "rendered", file=sys.stderr)
+        return 1
+    if args.depfile and args.stamp:
+        own = [p for p in HERE.rglob("*") if p.suffix in
+               (".py", ".lua", ".html", ".css", ".js", ".json")]
+        read = sorted({*map(str, book.tree.read), *map(str, own)})
+        args.depfile.write_text(
+            f"{make(args.stamp)}: " + " ".join(map(make, read)) + "\n")
+        args.stamp.write_text("")
+    count = sum(len(edition.pages) for edition in book.editions)
+    print(f"book: {args.only or f'{count} pages'} in {out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

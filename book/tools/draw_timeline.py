@@ -1,0 +1,207 @@
+"""Timelines: the events of a trace, a lane a stream or engine."""
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import svg
+from fault import Fault
+
+WIDTH, LEFT, LANE, ROWS = 720.0, 132.0, 30.0, 60
+KINDS = (("copy", r"memcpy|copy|htod|dtoh|dtod|peer|memset"),
+         ("wait", r"synchroni|wait|elapsed"),
+         ("call", r"^cuda|^cublas"))
+
+
+class Bar(NamedTuple):
+    lane: str
+    name: str
+    start: float  # microseconds
+    length: float
+    kind: str
+
+
+class Flow(NamedTuple):
+    source: tuple[str, float]
+    target: tuple[str, float]
+
+
+def kind_of(event: dict, lane: str) -> str:
+    words = f"{event.get('name', '')} {event.get('cat', '')}".lower()
+    if "host" not in lane.lower() and re.search(KINDS[0][1], words):
+        return "copy"
+    if "host" in lane.lower():
+        return "wait" if re.search(KINDS[1][1], words) else "call"
+    return "kernel"
+
+
+def read(events: list[dict]) -> tuple[list[str], list[Bar], list[Flow]]:
+    """Lanes in the trace's order, bars and arrows."""
+    process: dict[object, str] = {}
+    thread: dict[tuple, str] = {}
+    order: dict[tuple, tuple] = {}
+    for event in events:
+        if event.get("ph") != "M":
+            continue
+        key = (event.get("pid"), event.get("tid"))
+        args = event.get("args", {})
+        if event["name"] == "process_name":
+            process[key[0]] = args.get("name", "")
+        elif event["name"] == "thread_name":
+            thread[key] = args.get("name", "")
+        elif event["name"] == "process_sort_index":
+            order[(key[0],)] = (args.get("sort_index", 0),)
+        elif event["name"] == "thread_sort_index":
+            order[key] = (args.get("sort_index", 0),)
+
+    def lane_of(event: dict) -> str:
+        key = (event.get("pid"), event.get("tid"))
+        parts = [process.get(key[0], f"process {key[0]}"),
+                 thread.get(key, f"lane {key[1]}")]
+        return " ".join(dict.fromkeys(part for part in parts if part))
+
+    bars, ends, flows = [], {}, []
+    keys: dict[str, tuple] = {}
+    for event in events:
+        if event.get("ph") not in ("X", "s", "f"):
+            continue
+        lane = lane_of(event)
+        pid, tid = event.get("pid"), event.get("tid")
+        keys.setdefault(lane, (order.get((pid,), (pid,)),
+                               order.get((pid, tid), (tid,))))
+        start = float(event["ts"])
+        if event["ph"] == "X":
+            bars.append(Bar(lane, str(event.get("name", "")), start,
+                            float(event.get("dur", 0)),
+                            kind_of(event, lane)))
+        elif event["ph"] == "s":
+            ends[event.get("id")] = (lane, start)
+        elif event.get("id") in ends:
+            flows.append(Flow(ends[event["id"]], (lane, start)))
+    lanes = sorted(keys, key=lambda name: str(keys[name]) and (
+        tuple(str(k).rjust(12) for part in keys[name] for k in part)))
+    return lanes, sorted(bars, key=lambda b: (b.start, b.lane)), flows
+
+
+def ticks(start: float, end: float) -> tuple[list[float], float]:
+    """Five to nine round times."""
+    span = max(end - start, 1e-3)
+    step = 10.0 ** len(str(int(span)))
+    while span / step < 5:
+        for part in (2, 2.5, 2):
+            step /= part
+            if span / step >= 5:
+                break
+    first = int(start / step) * step
+    if first < start - 1e-9:
+        first += step
+    found = []
+    while first <= end + 1e-9:
+        found.append(first)
+        first += step
+    return found, step
+
+
+def time_words(us: float) -> str:
+    """1,234.5 µs; milliseconds from ten of them on."""
+    if abs(us) >= 10000:
+        return f"{us / 1000:,.1f} ms"
+    return f"{us:,.2f}".rstrip("0").rstrip(".") + " µs"
+
+
+def draw(ident: str, title: str, events: list[dict], start: float | None,
+         end: float | None, wanted: list[str]) -> tuple[str, str]:
+    lanes, bars, flows = read(events)
+    if wanted:
+        chosen = []
+        for name in wanted:
+            hits = [lane for lane in lanes if name in lane]
+            if not hits:
+                raise Fault(f"the trace has no lane '{name}'. It has: "
+                            + ", ".join(lanes))
+            chosen += [lane for lane in hits if lane not in chosen]
+        lanes = chosen
+    bars = [bar for bar in bars if bar.lane in lanes]
+    start = min((b.start for b in bars), default=0.0) if start is None else (
+        start)
+    end = max((b.start + b.length for b in bars), default=1.0
+              ) if end is None else end
+    bars = [b for b in bars if b.start < end and b.start + b.length > start]
+    lanes = [lane for lane in lanes if any(b.lane == lane for b in bars)]
+    if not bars:
+        raise Fault("nothing happens in this part of the trace")
+    scale = (WIDTH - LEFT - 12) / max(end - start, 1e-3)
+    height = 34 + len(lanes) * LANE
+    shapes = axis(start, end, scale, height)
+    for row, lane in enumerate(lanes):
+        y = 30 + row * LANE
+        shapes += [svg.text(LEFT - 10, y + 18,
+                            svg.cut(lane, LEFT - 12, 6.4), "small", "end"),
+                   svg.line(LEFT, y + LANE, WIDTH - 12, y + LANE, "rule")]
+        for bar in (b for b in bars if b.lane == lane):
+            shapes += draw_bar(bar, start, end, scale, y)
+    for flow in flows:
+        shapes += draw_flow(ident, flow, lanes, start, end, scale)
+    key, below = legend({bar.kind for bar in bars}, height + 22)
+    rows = [[b.lane, b.name, time_words(b.start), time_words(b.length)]
+            for b in bars]
+    if len(rows) > ROWS:
+        rows = rows[:ROWS] + [[f"and {len(rows) - ROWS} more", "", "", ""]]
+    says = (f"{len(bars)} events in {len(lanes)} lanes, from "
+            f"{time_words(start)} to {time_words(end)} of simulated time: "
+            + ", ".join(lanes) + ".")
+    table = svg.table(["lane", "what", "starts at", "takes"], rows)
+    return svg.picture(ident, title, says, WIDTH, below, shapes + key), table
+
+
+def axis(start: float, end: float, scale: float, height: float) -> list[str]:
+    shapes = []
+    marks, _ = ticks(start, end)
+    for at, mark in enumerate(marks):
+        x = LEFT + (mark - start) * scale
+        shapes += [svg.line(x, 26, x, height, "grid"),
+                   svg.text(x, 16, time_words(mark), "tick",
+                            "end" if x > WIDTH - 40 else "middle")]
+        del at
+    return shapes
+
+
+def draw_bar(bar: Bar, start: float, end: float, scale: float,
+             y: float) -> list[str]:
+    left = max(bar.start, start)
+    right = min(bar.start + bar.length, end)
+    x = LEFT + (left - start) * scale
+    width = max(1.5, (right - left) * scale)
+    words = svg.cut(bar.name, width - 8, 6.4)
+    shape = svg.tag("rect", svg.tag("title", f"{bar.name}: {time_words(bar.length)}".replace("&", "&amp;").replace("<", "&lt;")),
+                    x=float(x), y=float(y + 5), width=float(width),
+                    height=LANE - 10, rx=2.0, class_=f"bar {bar.kind}")
+    if not words:
+        return [shape]
+    return [shape, svg.text(x + 5, y + 19, words, f"in-bar {bar.kind}")]
+
+
+def draw_flow(ident: str, flow: Flow, lanes: list[str], start: float,
+              end: float, scale: float) -> list[str]:
+    points = []
+    for lane, time in flow:
+        if lane not in lanes or not start <= time <= end:
+            return []
+        points.append((LEFT + (time - start) * scale,
+                       30 + lanes.index(lane) * LANE + LANE / 2))
+    (x1, y1), (x2, y2) = points
+    y1 += 10 if y2 > y1 else -10
+    y2 += -11 if y2 > y1 else 11
+    return [svg.line(x1, y1, x2, y2, "arrow", f"url(#{ident}-head)")]
+
+
+def legend(kinds: set[str], y: float) -> tuple[list[str], float]:
+    words = {"kernel": "computing", "copy": "copying", "wait": "host waits",
+             "call": "host calls"}
+    shapes, x = [], LEFT
+    for kind in ("kernel", "copy", "call", "wait"):
+        if kind in kinds:
+            shapes += [svg.rect(x, y - 10, 18, 12, f"bar {kind}", 2),
+                       svg.text(x + 24, y, words[kind], "small")]
+            x += 40 + len(words[kind]) * 7
+    return shapes, y + 10

@@ -1,0 +1,125 @@
+"""The general pages that are made, not written: machines, conformance and the
+index of calls. Each returns Markdown for the same pipeline as a chapter."""
+from __future__ import annotations
+
+import html
+import re
+
+import headers as hd
+import markdown as md
+import sources as src
+from fault import Fault
+
+CONFORMANCE = "lib/sim/CONFORMANCE.md"
+
+
+def slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+# -- the index of calls -------------------------------------------------------
+
+def prose(text: str) -> str:
+    """A comment's words: calls and constants as code."""
+    text = html.escape(text, quote=False)
+    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
+    return re.sub(r"(?<![\w>;])([a-z]\w*_\w+|ERR_\w+)(?![\w<])",
+                  r"<code>\1</code>", text)
+
+
+def comment_html(comment: str) -> str:
+    """Paragraphs, then the fixed sections (place, owner, errors …)."""
+    paragraphs: list[str] = []
+    sections: list[list[str]] = []
+    for line in comment.split("\n"):
+        match = re.match(r"(%s)  +(.*)" % "|".join(hd.KEYS), line)
+        if match:
+            sections.append([match[1], match[2]])
+        elif sections and line.startswith(" "):
+            sections[-1][1] += "\n" + line.strip()
+        elif not line.strip():
+            paragraphs.append("")
+        elif paragraphs:
+            paragraphs[-1] += " " + line.strip()
+        else:
+            paragraphs.append(line.strip())
+    made = "".join(f"<p>{prose(p.strip())}</p>" for p in paragraphs
+                   if p.strip())
+    if sections:
+        made += "<dl>" + "".join(
+            f"<dt>{key}</dt><dd>{prose(text)}</dd>" for key, text in sections
+        ) + "</dl>"
+    return made
+
+
+def calls_page(headers: list[hd.Header], used: dict[str, list[str]],
+               titles: dict[str, str]) -> str:
+    out = ["# Index of calls", "",
+           "Every function that the library's public headers declare, with "
+           "the contract that stands above it there, and the lessons that "
+           "use it. CUDA's own functions are in the "
+           "[list of what the simulator does](conformance.md).", ""]
+    for header in headers:
+        room = header.path.split("/")[0]
+        out += [f"## `{header.path}` {{#{slug(header.path)}}}", ""]
+        parts = [f'<div class="about">{comment_html(header.about)}</div>']
+        for group in header.groups:
+            parts.append('<div class="calls">')
+            for call in group.calls:
+                note = (f' <span class="note">{prose(call.note)}</span>'
+                        if call.note else "")
+                where = " ".join(
+                    f'<a href="{page}.html" title="{titles[page]}">'
+                    f"{page[:2]}</a>" for page in used.get(call.name, []))
+                where = f' <span class="used">{where}</span>' if where else ""
+                parts.append(
+                    f'<p class="call" id="{call.name}"><code>'
+                    f"{html.escape(call.declaration, quote=False)}</code>"
+                    f"{note}{where}</p>")
+            parts.append(comment_html(group.comment) + "</div>")
+        out += [*md.raw("\n".join(parts)), ""]
+        del room
+    return "\n".join(out)
+
+
+# -- the simulator's conformance ---------------------------------------------
+
+def conformance_page(tree: src.Tree) -> str:
+    """lib/sim/CONFORMANCE.md with an id for each heading and each call."""
+    if not tree.exists(CONFORMANCE):
+        raise Fault(f"there is no {CONFORMANCE}")
+    out, seen, fence = [], set(), ""
+    for line in tree.text(CONFORMANCE).splitlines():
+        mark = md.FENCE.match(line)
+        if mark and not fence:
+            fence = mark[2]
+        elif mark and mark[2].startswith(fence):
+            fence = ""
+        match = re.match(r"^(#{2,4}) +(.*)$", line)
+        if match and not fence and "{#" not in line:
+            ident = unique(slug(match[2]), seen)
+            line = f"{match[1]} {match[2]} {{#{ident}}}"
+        elif line.startswith("|") and not fence:
+            line = row_id(line, seen)
+        out.append(line)
+    return "\n".join(out)
+
+
+def unique(ident: str, seen: set[str]) -> str:
+    ident, base, count = ident or "part", ident or "part", 1
+    while ident in seen:
+        count += 1
+        ident = f"{base}-{count}"
+    seen.add(ident)
+    return ident
+
+
+def row_id(line: str, seen: set[str]) -> str:
+    """The first call that a table's first cell names gets its name as id."""
+    cell = line.split("|")[1]
+    for name in re.findall(r"\b(cu(?:da|blas)[A-Z]\w+)", cell):
+        if name not in seen:
+            seen.add(name)
+            return line.replace(name, "\0", 1).replace(
+                f"`\0`", f"[`{name}`]{{#{name}}}", 1).replace("\0", name)
+    return line
