@@ -18,6 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import blocks
 import capture
 import check
 import expand as ex
@@ -76,9 +77,9 @@ class Book:
 
     def expand(self, only: str) -> None:
         for edition in self.editions:
-            pictures = ex.Pictures(self.artist.draw, self.programs.calls,
+            pictures = blocks.Pictures(self.artist.draw, self.programs.calls,
                                    self.machine_title, edition.words)
-            blank = ex.Pictures(lambda a, b: ("", "", "-"),
+            blank = blocks.Pictures(lambda a, b: ("", "", "-"),
                                 lambda run, region: [],
                                 self.machine_title, edition.words)
             self.tree.folder(edition.folder, "*.md")
@@ -93,7 +94,7 @@ class Book:
                 self.faults += page.faults if mine else []
             self.generate(edition, pictures, only)
 
-    def generate(self, edition: Edition, pictures: ex.Pictures,
+    def generate(self, edition: Edition, pictures: blocks.Pictures,
                  only: str) -> None:
         """The pages that are made from headers, machines and the list of
         what the simulator does."""
@@ -156,9 +157,10 @@ class Book:
             if not only:
                 search.write_index(edition.out, edition.lang, [
                     (name, edition.pages[name].title) for name in order])
-        for path in sorted((HERE / "template").glob("*.css")) + sorted(
-                (HERE / "template").glob("*.js")):
-            shutil.copyfile(path, self.out / path.name)
+        styles = sorted((HERE / "template").glob("*.css"))
+        (self.out / "book.css").write_text(
+            "".join(path.read_text("utf-8") for path in styles), "utf-8")
+        shutil.copyfile(HERE / "template/book.js", self.out / "book.js")
 
     def pandoc(self, edition: Edition, name: str,
                calls: dict[str, str]) -> None:
@@ -203,7 +205,7 @@ class Book:
             "number": name[:2] if CHAPTER.match(name) else "",
             "chapters": [entries[n] for n in edition.chapters],
             "appendix": [entries[n] for n in APPENDIX if n in entries],
-            "toc": entries[name]["sections"],
+            "toc": entries[name]["sections"] if name != "index" else [],
             "group": "" if name == "index" else edition.words[
                 "lessons" if CHAPTER.match(name) else "reference"]}
         if name == "index":

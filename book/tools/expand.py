@@ -6,18 +6,14 @@ present, together with what other pages need to know of this one.
 """
 from __future__ import annotations
 
-import html
 import re
-from pathlib import PurePosixPath
 from typing import Callable, NamedTuple
 
+import blocks
 import markdown as md
 import sources as src
 from fault import Fault
 
-ESCAPED = {"quote": False}
-LANGUAGES = {".c": "c", ".h": "c", ".py": "python", ".txt": "text",
-             ".cmake": "cmake", ".json": "json", ".sh": "bash"}
 BOXES = ("goals", "predict", "answer", "pytorch", "cost", "today", "trap",
          "recap", "note")
 KNOWN = {"output": {"run", "region", "from", "to", "grep", "bare", "stream"},
@@ -41,22 +37,12 @@ class Page(NamedTuple):
     faults: list[Fault]
 
 
-class Pictures(NamedTuple):
-    """What needs the built programs: given from outside, so that a page can
-    be read without them."""
-    figure: Callable[[md.Attributes, list[str]], tuple[str, str, str]]
-    calls: Callable[[src.Run, str], list[str]]
-    machine: Callable[[str], str]
-    words: dict[str, str]         # the edition's own words
-
-
-class Expander:
+class Expander(blocks.Blocks):
     """The state of one page's first pass."""
 
-    def __init__(self, tree: src.Tree, pictures: Pictures, name: str,
+    def __init__(self, tree: src.Tree, pictures: blocks.Pictures, name: str,
                  path: str) -> None:
-        self.tree, self.pictures = tree, pictures
-        self.words = pictures.words
+        super().__init__(tree, pictures)
         self.trusted = False
         self.boxes: list[tuple[str, int]] = []
         self.name, self.path = name, path
@@ -65,11 +51,8 @@ class Expander:
         self.ids: dict[str, int] = {}
         self.links: list[tuple[int, str]] = []
         self.names: list[tuple[int, str, str]] = []
-        self.used: set[str] = set()
         self.faults: list[Fault] = []
         self.title = ""
-        self.whole: dict[str, str] = {}
-        self.blocks = 0
 
     def page(self, text: str) -> Page:
         lines = text.splitlines()
@@ -137,7 +120,7 @@ class Expander:
             self.links.append((number, target))
         for words, braces in md.SPAN.findall(prose):
             self.note_span(words, md.attributes("{" + braces + "}"), number)
-        if not self.trusted and re.match(r"^\s*</?\w", text):
+        if not self.trusted and re.match(r"^\s*</?[a-z][a-z0-9]*[\s/>]", text):
             raise Fault("no HTML in a page: use the fences of book/README.md")
         self.out.append(text)
 
@@ -178,6 +161,12 @@ class Expander:
         if attrs.id:
             self.add_id(attrs.id, number)
 
+    def prose(self, body: list[str], number: int) -> None:
+        length = len(self.out)
+        for at, text in enumerate(body):
+            self.line(text, number + at)
+        del self.out[length:]
+
     def add_id(self, ident: str, number: int) -> None:
         if ident in self.ids:
             raise Fault(f"the id '{ident}' is used twice: first in line "
@@ -208,196 +197,8 @@ class Expander:
         made = getattr(self, kind)(attrs, body, number)
         self.out += ["", *(match[1] + line for line in made), ""]
 
-    def need(self, attrs: md.Attributes, kind: str, key: str) -> str:
-        if not attrs.values.get(key):
-            raise Fault(f"a .{kind} needs {key}=\"…\"")
-        return attrs.values[key]
 
-    # -- code ----------------------------------------------------------
-
-    def listing(self, attrs: md.Attributes, body: list[str],
-                number: int) -> list[str]:
-        path, region = attrs.values["file"], attrs.values.get("region", "")
-        if any(text.strip() for text in body):
-            raise Fault("a block with file= is filled by the build: leave it "
-                        "empty")
-        lines = src.shown_lines(self.tree, path, region)
-        marks = self.marks(attrs, lines, path)
-        language = attrs.classes[0] if attrs.classes else LANGUAGES.get(
-            PurePosixPath(path).suffix, "text")
-        self.used.add(f"{path}#{region}")
-        for line in lines:
-            self.used.update(re.findall(r"\b[A-Za-z_]\w+(?=\()", line.text))
-        caption = html.escape(attrs.values.get("title", ""), **ESCAPED)
-        made = [*md.raw(f'<figure class="listing">\n<figcaption>'
-                        f'<code class="path">{html.escape(path)}</code>'
-                        + (f' <span class="what">{caption}</span>'
-                           if caption else "") + "</figcaption>")]
-        made += self.code(lines, language, marks)
-        made += self.whole_file(path, language) if region else []
-        return made + md.raw("</figure>")
-
-    def marks(self, attrs: md.Attributes, lines: list[src.Line],
-              path: str) -> list[int]:
-        """True numbers of the lines to highlight."""
-        found: list[int] = []
-        for part in filter(None, attrs.values.get("highlight", "").split(",")):
-            first, _, last = part.strip().partition("-")
-            if not first.isdigit() or (last and not last.isdigit()):
-                raise Fault(f"highlight=\"{part}\" must be lines, such as 3 "
-                            "or 3-4,7")
-            for shown in range(int(first), int(last or first) + 1):
-                if not 1 <= shown <= len(lines):
-                    raise Fault(f"highlight=\"{part}\": only {len(lines)} "
-                                "lines are shown")
-                found.append(lines[shown - 1].number)
-        text = attrs.values.get("match", "")
-        if text:
-            hits = [line.number for line in lines if text in line.text]
-            if not hits:
-                raise Fault(f"match=\"{text}\": no shown line of {path} "
-                            "contains it")
-            found += hits
-        return found
-
-    def code(self, lines: list[src.Line], language: str,
-             marks: list[int]) -> list[str]:
-        """A code block that page.lua numbers and highlights."""
-        self.blocks += 1
-        text = "\n".join(line.text for line in lines)
-        numbers = ",".join(str(line.number) for line in lines)
-        extra = f' marks="{",".join(map(str, marks))}"' if marks else ""
-        return md.fenced(text, f"{{.{language} #code-{self.blocks} "
-                               f'lines="{numbers}"{extra}}}')
-
-    def whole_file(self, path: str, language: str) -> list[str]:
-        """The fold under a region; once a page, then a link to it."""
-        if path in self.whole:
-            return md.raw(f'<p class="whole"><a href="#{self.whole[path]}">'
-                          f"{self.words['whole']}</a></p>")
-        ident = "file-" + re.sub(r"[^a-z0-9]+", "-", path.lower()).strip("-")
-        self.whole[path] = ident
-        lines = [src.Line(i, text.expandtabs(4)) for i, text
-                 in enumerate(self.tree.text(path).splitlines(), 1)
-                 if not src.MARK_OPEN.match(text)
-                 and not src.MARK_CLOSE.match(text)]
-        return [*md.raw(f'<details class="whole" id="{ident}">'
-                        f"<summary>{self.words['whole']}</summary>"),
-                *self.code(lines, language, []), *md.raw("</details>")]
-
-    # -- runs ----------------------------------------------------------
-
-    def output(self, attrs: md.Attributes, body: list[str],
-               number: int) -> list[str]:
-        run = src.find_run(self.tree, self.need(attrs, "output", "run"))
-        self.used.add(f"run {run.key}")
-        if attrs.values.get("stream") == "err":
-            path = f"tests/lessons/{run.lesson}/expected/{run.name}.err"
-            lines = [src.plain_fields(line)
-                     for line in self.tree.text(path).splitlines()]
-        else:
-            lines = src.transcript(self.tree, run,
-                                   attrs.values.get("region", ""))
-        lines = src.cut_lines(lines, attrs.values, f"run {run.key}")
-        text = html.escape("\n".join(lines), **ESCAPED)
-        caption = "" if attrs.values.get("bare") else self.command(run)
-        label = f"{self.words['output_of']} {run.program}"
-        return md.raw(f'<figure class="run" aria-label="{label}">\n{caption}'
-                      f'<pre class="output" tabindex="0"><samp>{text}</samp>'
-                      "</pre>\n</figure>")
-
-    def command(self, run: src.Run) -> str:
-        """What to type, and what it ran on."""
-        env = [f"{key}={value}" for key, value in run.env.items()]
-        if run.machine not in ("any", "real", "v100x8"):
-            env.insert(0, f"SIM_MACHINE={run.machine}")
-        program = f"build/sim/lessons/{run.lesson}/{run.program}"
-        typed = html.escape(" ".join([*env, program]), **ESCAPED)
-        if run.machine == "real":
-            place = self.words["real_gpu"]
-        else:
-            name = "v100x8" if run.machine == "any" else run.machine
-            title = html.escape(self.pictures.machine(name), **ESCAPED)
-            place = (f'<a href="machines.html#{name}">{title}</a>, '
-                     f"{self.words['simulated']}")
-        ends = ""
-        if run.exit != "0":
-            code = self.words["exit_code"] + " " if run.exit.isdigit() else ""
-            ends = (f' <span class="exit">{self.words["ends"]} {code}'
-                    f"{html.escape(run.exit)}</span>")
-        return (f'<figcaption><code class="command">{typed}</code> '
-                f'<span class="machine">{place}</span>{ends}</figcaption>\n')
-
-    def calllog(self, attrs: md.Attributes, body: list[str],
-                number: int) -> list[str]:
-        run = src.find_run(self.tree, self.need(attrs, "calllog", "run"))
-        region = attrs.values.get("region", "")
-        calls = self.pictures.calls(run, region)
-        calls = src.cut_lines(calls, attrs.values, f"the log of {run.key}")
-        shown = [re.sub(r"^(\S*?)(cu[a-zA-Z]\w*)(?=\()", r"\1<b>\2</b>",
-                        html.escape(call, **ESCAPED)) for call in calls]
-        count = f"{len(calls)} {self.words['lines']}"
-        return md.raw('<details class="calllog"><summary>'
-                      f'{self.words["call_log"]} '
-                      f'<span class="count">{count}</span></summary>\n'
-                      '<pre tabindex="0"><samp>' + "\n".join(shown)
-                      + "</samp></pre>\n</details>")
-
-    # -- boxes that are made -------------------------------------------
-
-    def exercise(self, attrs: md.Attributes, body: list[str],
-                 number: int) -> list[str]:
-        lesson = self.need(attrs, "exercise", "lesson")
-        name = self.need(attrs, "exercise", "ex")
-        manifest = src.exercise(self.tree, lesson, name)
-        self.add_id(name, number)
-        self.used.add(f"exercise {lesson}/{name}")
-        for at, text in enumerate(body):
-            self.line(text, number + 1 + at)
-        del self.out[len(self.out) - len(body):]
-        short, count = lesson[:2], name.removeprefix("ex")
-        points = f"{manifest['points']} {self.words['points']}"
-        hints = manifest["hints"]
-        made = md.raw(
-            f'<section class="box exercise" id="{name}">\n'
-            f'<h3 class="box-title"><span class="label">'
-            f"{self.words['exercise']} {short}.{count}</span> {md.inline_html(manifest['title'])}"
-            f' <span class="points">{points}</span></h3>')
-        made += ["", *body, ""]
-        made += md.raw(
-            f"<dl><dt>{self.words['edit']}</dt><dd><code>"
-            f"{html.escape(manifest['file'], **ESCAPED)}</code></dd>"
-            f"<dt>{self.words['check']}</dt><dd><code>./scripts/learn check {short} {name}"
-            "</code></dd></dl>")
-        for at, hint in enumerate(hints, 1):
-            made += [*md.raw('<details class="hint"><summary>'
-                             f"{self.words['hint']} {at} {self.words['of']} "
-                             f"{len(hints)}</summary>"),
-                     "", *str(hint).split("\n"), "", *md.raw("</details>")]
-        return made + md.raw("</section>")
-
-    def figure(self, attrs: md.Attributes, body: list[str],
-               number: int) -> list[str]:
-        if not attrs.id:
-            raise Fault("a .figure needs an id, such as #scatter")
-        self.need(attrs, "figure", "kind")
-        title = html.escape(self.need(attrs, "figure", "title"), **ESCAPED)
-        self.add_id(attrs.id, number)
-        svg, table, caption = self.pictures.figure(attrs, body)
-        if not caption:
-            raise Fault("a .figure ends with its caption: a sentence that "
-                        "says what to notice")
-        if attrs.values.get("run"):
-            self.used.add(f"run {attrs.values['run']}")
-        return [*md.raw(f'<figure class="picture" id="{attrs.id}">\n{svg}'),
-                *md.raw(f"<figcaption><strong>{title}.</strong>"),
-                "", caption, "",
-                *md.raw('<details class="as-text"><summary>'
-                        f"{self.words['in_words']}</summary>\n{table}\n</details>\n"
-                        "</figcaption>\n</figure>")]
-
-
-def expand(tree: src.Tree, pictures: Pictures, name: str, path: str,
+def expand(tree: src.Tree, pictures: blocks.Pictures, name: str, path: str,
            generated: str = "") -> Page:
     """A page from its file, or from text that the build has written."""
     expander = Expander(tree, pictures, name, path)

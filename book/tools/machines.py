@@ -75,10 +75,11 @@ def read(tree: src.Tree, name: str, path: str,
     merged: dict[str, dict[str, str]] = {}
     for number, line in enumerate(tree.text(path).splitlines(), 1):
         text, hash_, trailing = line.partition("#")
-        text, trailing = text.strip(), trailing.strip()
+        text, indented = text.strip(), trailing[1:].rstrip()
+        trailing = trailing.strip()
         if not text:
             if at_head:
-                about.append(trailing)
+                about.append(indented)
             comments = comments + [trailing] if hash_ else []
             continue
         at_head = False
@@ -167,6 +168,27 @@ def table(machine: Machine) -> str:
             "</tr></thead><tbody>" + "\n".join(rows) + "</tbody></table>")
 
 
+def about_html(text: str) -> str:
+    """The comment at the head of a file: paragraphs, and a list of its
+    sources, whose lines are indented: [key] words."""
+    made: list[str] = []
+    for line in text.split("\n"):
+        source = re.match(r"\s+(\[\w+\])\s+(.*)", line)
+        if source:
+            made.append(f"<dt>{source[1]}</dt><dd>{linked(source[2])}</dd>")
+        elif line.startswith("  ") and made and made[-1].endswith("</dd>"):
+            made[-1] = f"{made[-1][:-5]} {linked(line.strip())}</dd>"
+        elif not line.strip():
+            made.append("")
+        elif made and made[-1].startswith("<p>"):
+            made[-1] = f"{made[-1][:-4]} {linked(line.strip())}</p>"
+        else:
+            made.append(f"<p>{linked(line.strip())}</p>")
+    text = "".join(part if part else "\n" for part in made)
+    return re.sub(r"((?:<dt>.*?</dt><dd>.*?</dd>)+)", r'<dl class="keys">\1'
+                  "</dl>", text)
+
+
 def linked(text: str) -> str:
     text = html.escape(text, quote=False)
     return re.sub(r"(https?://[^\s,;)]+)", r'<a href="\1">\1</a>', text)
@@ -182,7 +204,7 @@ def page(machines: dict[str, Machine]) -> str:
            "name its path in `SIM_MACHINE`.", ""]
     for machine in machines.values():
         out += [f"## `{machine.name}`: {machine.title} {{#{machine.name}}}",
-                "", machine.about, ""]
+                "", *md.raw(about_html(machine.about)), ""]
         if machine.like:
             out += [f"As [{machine.like}](#{machine.like}), but for the "
                     "figures below.", ""]

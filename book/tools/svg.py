@@ -72,8 +72,8 @@ def picture(ident: str, title: str, says: str, width: float, height: float,
             shapes: list[str]) -> str:
     """The whole drawing, with its title and description."""
     head = arrow_head(ident) if any("-head)" in s for s in shapes) else ""
-    return (f'<div class="canvas"><svg viewBox="0 0 {number(width)} '
-            f'{number(height)}" role="img" aria-labelledby="{ident}-title '
+    return (f'<div class="canvas"><svg viewBox="-1 -1 {number(width + 2)} '
+            f'{number(height + 2)}" role="img" aria-labelledby="{ident}-title '
             f'{ident}-desc" style="--w:{number(width)}px">'
             f'<title id="{ident}-title">{html.escape(title, quote=False)}'
             f'</title><desc id="{ident}-desc">'

@@ -18,7 +18,7 @@ int main(void)
     //< transfer
     //> power
     Tensor *y = tensor_pow(x7, 2); // the result lives where its input lives
-    show(y); // expect: tensor([1, 4, 9], device='cuda:7')
+    show(y);                       // expect: tensor([1, 4, 9], device='cuda:7')
     if (tensor_numel(y) != 3)
         say("never: %d & <tags>", 0x10);
     //< power
