@@ -22,6 +22,7 @@ def solution(lesson: Lesson, slug: str) -> list[str]:
         for name in rules.wrong:
             words += _gets_its_sentence(lesson, slug, name, rules.wrong[name], bank)
         words += _differ_from_each_other(lesson, rules, bank)
+        words += _rules_without_facts(lesson, rules, bank)
     except Fault as fault:
         words = [str(fault)]
     return [f"{slug}: {line}" for line in words]
@@ -114,3 +115,17 @@ def _differ_from_each_other(
                 words.append(f"{one} and {two} tell the same facts: one sentence is never read")
     return words
 
+
+def _rules_without_facts(
+    lesson: Lesson, rules: manifest.Manifest, bank: Bank
+) -> list[str]:
+    """A slip in a fact's name would leave its rule without effect."""
+    every = [bank.told("reference", run) for run in probing.runs(lesson, rules)]
+    stated = {fact["n"] for told in every for fact in told.facts}
+    if all(told.end == "skip" for told in every):
+        return []
+    return [
+        f"the manifest has rules for '{name}', which the probe never states"
+        for name in rules.facts
+        if name not in stated
+    ]

@@ -47,6 +47,8 @@ def build(
     ro = (lesson.root, source)
     argv = [lesson.cc, *lesson.compile, "-c", source, "-o", unit]
     result = launcher.run(argv, work, env, LIMITS, ro=ro, rw=(work,))
+    if not result.started:
+        raise Fault(f"the compiler cannot be started: {result.err.strip()}")
     said = compiler_words(result, source, shown)
     if result.stopped:
         return Built("", "does not compile", _gave_up(result), said)

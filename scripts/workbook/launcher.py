@@ -38,7 +38,8 @@ class Limits:
 @dataclass
 class Result:
     """code: exit status, or None when a signal ended it; stopped: why we
-    ended it ("time", "memory", "output") or ""."""
+    ended it ("time", "memory", "output") or ""; started: False when there
+    is no such program, and err says so."""
 
     code: int | None = None
     signal: str = ""
@@ -47,6 +48,7 @@ class Result:
     err: str = ""
     facts: bytes = b""
     seconds: float = 0.0
+    started: bool = True
 
 
 def clean_environment(home: str, extra: dict[str, str] | None = None) -> dict[str, str]:
@@ -125,7 +127,7 @@ class Plain:
         except OSError as error:
             if facts:
                 facts.close()
-            return Result(code=127, err=f"{argv[0]}: {error.strerror}\n")
+            return Result(code=127, err=f"{argv[0]}: {error.strerror}\n", started=False)
         _limit(child.pid, limits)
         if facts:
             facts.close_write()
@@ -261,11 +263,19 @@ def _drain(fd: int, kept: Kept, most: int) -> bool:
 
 
 def _resident(pid: int) -> int:
-    try:
-        with open(f"/proc/{pid}/statm", "rb") as file:
-            return int(file.read().split()[1]) * resource.getpagesize()
-    except (OSError, IndexError, ValueError):
-        return 0
+    """Bytes in use by a process and its descendants."""
+    total = 0
+    page = resource.getpagesize()
+    waiting = [pid]
+    while waiting:
+        one = waiting.pop()
+        try:
+            with open(f"/proc/{one}/statm", "rb") as file:
+                total += int(file.read().split()[1]) * page
+        except (OSError, IndexError, ValueError):
+            continue
+        waiting += _children(one)
+    return total
 
 
 def _signal_name(number: int) -> str:
@@ -289,7 +299,7 @@ def _end_tree(child: subprocess.Popen) -> None:
     with _spawning:
         _ours.discard(child.pid)
         for _ in range(100):
-            orphans = [pid for pid in _children() if pid not in _ours]
+            orphans = [pid for pid in _children("self") if pid not in _ours]
             if not orphans:
                 return
             for pid in orphans:
@@ -300,13 +310,13 @@ def _end_tree(child: subprocess.Popen) -> None:
                     pass
 
 
-def _children() -> list[int]:
+def _children(pid: int | str) -> list[int]:
     found = []
-    task = f"/proc/self/task"
+    tasks = f"/proc/{pid}/task"
     try:
-        for thread in os.listdir(task):
-            with open(f"{task}/{thread}/children", "rb") as file:
-                found += [int(pid) for pid in file.read().split()]
+        for task in os.listdir(tasks):
+            with open(f"{tasks}/{task}/children", "rb") as file:
+                found += [int(word) for word in file.read().split()]
     except OSError:
         pass
     return found

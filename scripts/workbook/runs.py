@@ -202,7 +202,19 @@ def record(lesson: Lesson, run: str) -> list[str]:
             os.remove(path)
             continue
         os.makedirs(os.path.dirname(path), exist_ok=True)
+        text = keep_fields(starters.read_text(path) if os.path.exists(path) else "", text)
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(text)
         told.append(f"  wrote {lesson.shown(path)}: {len(text.splitlines())} lines")
     return told
+
+
+def keep_fields(old: str, new: str) -> str:
+    """A newly recorded transcript, with the lines of the old one where these,
+    through their fields, still match."""
+    before = old.split("\n")
+    lines = new.split("\n")
+    for at, (one, two) in enumerate(zip(before, lines)):
+        if transcript.pattern(one, False).fullmatch(two):
+            lines[at] = one
+    return "\n".join(lines)

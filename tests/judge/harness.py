@@ -11,13 +11,17 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
 
+from workbook import judge, starters, verdict  # noqa: E402
 from workbook import lesson as lessons  # noqa: E402
-from workbook import starters  # noqa: E402
+
+
+os.environ.setdefault("WORKBOOK_JUDGE_DIR", os.path.join(ROOT, "build/sim/tests/judge"))
 
 
 def place() -> str:
@@ -34,6 +38,32 @@ def write(path: str, text: str) -> str:
     with open(path, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
         file.write(textwrap.dedent(text))
     return path
+
+
+def own(test: unittest.TestCase, name: str = "") -> str:
+    """An empty folder that belongs to one test."""
+    path = os.path.join(os.environ["WORKBOOK_JUDGE_DIR"], "own", test.id(), name)
+    shutil.rmtree(path, ignore_errors=True)
+    os.makedirs(path)
+    return path
+
+
+def judged(
+    test: unittest.TestCase, text: str, slug: str = "ex1_add_up", **options
+) -> verdict.Verdict:
+    """The verdict on a student's file with this text."""
+    path = write(os.path.join(own(test), slug + ".c"), text)
+    lesson = options.pop("lesson", None) or sample()
+    return judge.check(lesson, slug, path, **options)
+
+
+def words(result: verdict.Verdict) -> str:
+    return "\n".join(verdict.lines(result))
+
+
+def flat(result: verdict.Verdict) -> str:
+    """The verdict's words without its line breaks."""
+    return " ".join(words(result).split())
 
 
 def generate(root: str) -> None:
