@@ -77,6 +77,8 @@ def configure(root: str, *options: str) -> subprocess.CompletedProcess:
     build = os.path.join(root, "build", "sim")
     quiet = {"capture_output": True, "text": True}
     command = ["cmake", "-S", root, "-B", build, f"-DWORKBOOK_SOURCE_DIR={ROOT}"]
+    if shutil.which("ninja"):
+        command.append("-GNinja")
     done = subprocess.run([*command, *options], **quiet)
     if done.returncode == 0:
         done = subprocess.run(["cmake", "--build", build], **quiet)

@@ -363,10 +363,10 @@ class Launched(unittest.TestCase):
 
     def test_nothing_is_left_behind(self):
         lesson = sample()
-        before = set(os.listdir(lesson.scratch("tmp")))
-        judged(self, RIGHT)
-        judged(self, "nonsense")
-        self.assertLessEqual(set(os.listdir(lesson.scratch("tmp"))), before)
+        lesson.build = own(self, "build")  # nobody else writes there
+        judged(self, RIGHT, lesson=lesson)
+        judged(self, "nonsense", lesson=lesson)
+        self.assertEqual(os.listdir(lesson.scratch("tmp")), [])
 
 
 class Outcomes(unittest.TestCase):
