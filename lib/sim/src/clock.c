@@ -40,3 +40,22 @@ int64_t clock_host_ns(double flops, double bytes)
     int64_t traffic = clock_ns_of(bytes, host->bytes_per_s);
     return host->op_overhead_ns + (compute > traffic ? compute : traffic);
 }
+
+/* The clock a new thread finds: that of the thread which came first. It is
+ * most often waiting (in pthread_join) and so stands still. */
+static int64_t first_thread_ns;
+
+void thread_greet(void)
+{
+    static int n_threads;
+    if (host_thread.number != 0)
+        return;
+    host_thread.number = ++n_threads;
+    clock_advance_to(first_thread_ns);
+}
+
+void thread_note_clock(void)
+{
+    if (host_thread.number == 1)
+        first_thread_ns = clock_now();
+}

@@ -35,6 +35,7 @@ typedef struct Pool {
     uint64_t reserved, reserved_high; // bytes held from the device
     uint64_t used, used_high;         // bytes handed out
     int reuse[3];                     // the three reuse attributes, kept only
+    uint32_t readers;                 // bit j: device j may reach its memory
 } Pool;
 
 typedef struct Device {

@@ -22,7 +22,8 @@ struct Task {
     // Filled by whoever makes it:
     const char *name; // static text
     Engine engine;
-    Device *peer; // a second device whose engine it takes, or NULL
+    Device *engine_device; // whose engine; NULL: the stream's device
+    Device *peer;          // a second device whose engine it takes, or NULL
     Engine peer_engine;
     int host_link;       // 0 none, 1 towards the GPUs, 2 away from them
     int64_t duration_ns; // unless run sets it (host functions)
@@ -70,9 +71,21 @@ struct Stream {
     size_t n_tasks;
     Task *head, *tail; // those not done
     Task *last;        // the one pushed last, held; NULL when none
-    Task *waits;       // what the next task must wait for (chained marks)
+    int thread;        // of cudaStreamPerThread: whose; else 0
     Stream *next;
 };
+
+/* All streams there are, in order of creation. */
+extern Stream *all_streams;
+
+/* A stream of that device, in the list; NULL without memory. */
+Stream *stream_new(Device *device, unsigned flags, int priority);
+
+/* The handle is dead from here; what is queued still runs. */
+void stream_destroy(Stream *stream);
+
+/* Free the streams that were destroyed and have become empty. */
+void stream_sweep(void);
 
 /* The stream behind a handle: 0 and cudaStreamLegacy are the current
  * device's default stream, cudaStreamPerThread this thread's own.
@@ -97,6 +110,9 @@ bool task_poll(Task *task);
 
 /* Wait for everything on a device. */
 cudaError_t device_wait(Device *device);
+
+/* What waits for nothing but its stream takes no time: a mark. */
+cudaError_t stream_mark(Stream *stream, const char *name, Task *after);
 
 /* How long a kernel of that work takes on this device. */
 int64_t kernel_ns(const Device *device, Rate rate, double flops, double bytes);

@@ -1,0 +1,81 @@
+/* The frame of every API call. */
+#include "call.h" // defines: this file's interface
+
+#include <stdarg.h> // defines: va_list
+#include <stdio.h>  // defines: snprintf
+
+#include "cuda_runtime_api.h" // defines: cudaGetErrorName
+#include "driver.h"           // defines: driver_open
+#include "thread.h"           // defines: host_thread
+#include "trace.h"            // defines: trace_call
+
+enum { RESULT_TEXT = 96 };
+
+static cudaError_t check(CallNeed need)
+{
+    if (host_thread.in_host_function)
+        return cudaErrorNotPermitted;
+    if (driver_is_forked())
+        return cudaErrorInitializationError;
+    if (!sim.machine.has_driver)
+        return cudaErrorInsufficientDriver;
+    if (sim.n_devices == 0)
+        return cudaErrorNoDevice;
+    if (need == NEED_DRIVER)
+        return cudaSuccess;
+    Device *device = device_current();
+    device_activate(device);
+    return device->sticky;
+}
+
+cudaError_t call_enter(Call *call, const char *name, CallNeed need, size_t cost)
+{
+    pthread_mutex_lock(&sim_lock);
+    if (!driver_is_forked())
+        driver_open();
+    thread_greet();
+    call->name = name;
+    call->begin_ns = clock_now();
+    clock_charge(
+        *(const int64_t *)(const void *)((const char *)&sim.machine.costs +
+                                         cost));
+    return need == NEED_NOTHING ? cudaSuccess : check(need);
+}
+
+static void leave(const Call *call, const char *result, const char *format,
+                  va_list arguments)
+{
+    int thread = host_thread.number - 1;
+    thread_note_clock();
+    if (log_is_on())
+        log_call(thread, call->begin_ns, clock_now(), call->name, result,
+                 format, arguments);
+    if (trace_is_on())
+        trace_call(thread, call->name, call->begin_ns, clock_now());
+    pthread_mutex_unlock(&sim_lock);
+}
+
+cudaError_t call_leave(Call *call, cudaError_t error, const char *format, ...)
+{
+    char result[RESULT_TEXT] = "";
+    va_list arguments;
+    if (log_is_on())
+        snprintf(result, sizeof result, "%d %s", (int)error,
+                 cudaGetErrorName(error));
+    error_record(error);
+    va_start(arguments, format);
+    leave(call, result, format, arguments);
+    va_end(arguments);
+    return error;
+}
+
+void call_leave_status(Call *call, int status, const char *status_name,
+                       const char *format, ...)
+{
+    char result[RESULT_TEXT];
+    va_list arguments;
+    snprintf(result, sizeof result, "%d %s", status, status_name);
+    va_start(arguments, format);
+    leave(call, result, format, arguments);
+    va_end(arguments);
+}

@@ -1,0 +1,255 @@
+/* Streams: queues of tasks, and the rules of the default stream. */
+#include "stream.h" // defines: this file's interface
+
+#include <stdlib.h> // defines: calloc, realloc, free
+
+#include "clock.h"    // defines: clock_now, clock_advance_to
+#include "pool.h"     // defines: pool_trim
+#include "schedule.h" // defines: schedule_until, schedule_due
+#include "settings.h" // defines: settings
+#include "thread.h"   // defines: host_thread
+
+enum { QUEUE_LIMIT = 1024 };
+
+Stream *all_streams;
+static uint64_t n_tasks_ever;
+
+/* Tasks */
+
+Task *task_new(const char *name, size_t payload_bytes)
+{
+    size_t head = (sizeof(Task) + 15) / 16 * 16;
+    Task *task = calloc(1, head + payload_bytes);
+    if (task == NULL)
+        return NULL;
+    task->name = name;
+    task->references = 1;
+    return task;
+}
+
+void *task_payload(Task *task)
+{
+    return (char *)task + (sizeof(Task) + 15) / 16 * 16;
+}
+
+Task *task_hold(Task *task)
+{
+    if (task != NULL)
+        task->references++;
+    return task;
+}
+
+void task_release(Task *task)
+{
+    if (task == NULL || --task->references > 0)
+        return;
+    for (int i = 0; i < task->n_after; i++)
+        task_release(task->after[i]);
+    free(task->after);
+    if (task->drop != NULL)
+        task->drop(task);
+    free(task);
+}
+
+void task_after(Task *task, Task *other)
+{
+    if (other == NULL || other == task)
+        return;
+    if (task->n_after == task->after_room) {
+        int room = task->after_room ? 2 * task->after_room : 2;
+        Task **grown = realloc(task->after, (size_t)room * sizeof(Task *));
+        if (grown == NULL)
+            abort(); // an order lost would be a wrong answer
+        task->after = grown;
+        task->after_room = room;
+    }
+    task->after[task->n_after++] = task_hold(other);
+    if (other->stream != task->stream && task->n_flows < TASK_MAX_FLOWS)
+        task->flow_from[task->n_flows++] = other->id;
+}
+
+/* Streams */
+
+Stream *stream_new(Device *device, unsigned flags, int priority)
+{
+    static int n_streams;
+    Stream *stream = calloc(1, sizeof *stream);
+    if (stream == NULL)
+        return NULL;
+    *stream = (Stream){.device = device,
+                       .id = ++n_streams,
+                       .flags = flags,
+                       .priority = priority};
+    Stream **end = &all_streams;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = stream;
+    return stream;
+}
+
+static Stream *per_thread_stream(Device *device)
+{
+    for (Stream *s = all_streams; s != NULL; s = s->next)
+        if (s->device == device && s->thread == host_thread.number)
+            return s;
+    Stream *stream = stream_new(device, cudaStreamDefault, 0);
+    if (stream != NULL) {
+        stream->is_default = true;
+        stream->thread = host_thread.number;
+    }
+    return stream;
+}
+
+Stream *stream_of(cudaStream_t handle)
+{
+    Device *device = device_current();
+    if (handle == NULL || handle == cudaStreamLegacy)
+        return device->legacy;
+    if (handle == cudaStreamPerThread)
+        return per_thread_stream(device);
+    for (Stream *s = all_streams; s != NULL; s = s->next)
+        if (s == (Stream *)(void *)handle)
+            return s->destroyed || s->is_default ? NULL : s;
+    return NULL;
+}
+
+void stream_sweep(void)
+{
+    Stream **link = &all_streams;
+    while (*link != NULL) {
+        Stream *s = *link;
+        if (!s->destroyed || s->head != NULL) {
+            link = &s->next;
+            continue;
+        }
+        *link = s->next;
+        task_release(s->last);
+        free(s);
+    }
+}
+
+void stream_destroy(Stream *stream)
+{
+    stream->destroyed = true;
+    stream_sweep();
+}
+
+/* A blocking stream and the legacy default stream wait for each other. */
+static bool blocks(const Stream *stream)
+{
+    return (stream->flags & cudaStreamNonBlocking) == 0;
+}
+
+static void after_last(Task *task, const Stream *stream)
+{
+    Task *last = stream->last;
+    if (last != NULL && (!last->done || last->end_ns > task->pushed_ns))
+        task_after(task, last);
+}
+
+static void obey_default_stream(Stream *stream, Task *task)
+{
+    Stream *legacy = stream->device->legacy;
+    if (stream != legacy) {
+        if (blocks(stream))
+            after_last(task, legacy);
+        return;
+    }
+    for (Stream *s = all_streams; s != NULL; s = s->next)
+        if (s != legacy && s->device == stream->device && blocks(s))
+            after_last(task, s);
+}
+
+static void append(Stream *stream, Task *task)
+{
+    task->device = stream->device;
+    task->stream = stream;
+    task->id = ++n_tasks_ever;
+    task->pushed_ns = clock_now();
+    obey_default_stream(stream, task);
+    if (stream->tail != NULL)
+        stream->tail->next = task;
+    else
+        stream->head = task;
+    stream->tail = task;
+    stream->n_tasks++;
+    task_release(stream->last);
+    stream->last = task_hold(task);
+}
+
+cudaError_t stream_push(Stream *stream, Task *task)
+{
+    while (stream->n_tasks >= QUEUE_LIMIT)
+        task_wait(stream->head);
+    append(stream, task);
+    if (settings.launch_blocking && task->engine == ENGINE_COMPUTE) {
+        task_wait(task);
+        return stream->device->sticky;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t stream_mark(Stream *stream, const char *name, Task *after)
+{
+    Task *task = task_new(name, 0);
+    if (task == NULL)
+        return cudaErrorMemoryAllocation;
+    task->stream = stream;
+    task_after(task, after);
+    return stream_push(stream, task);
+}
+
+/* Waiting */
+
+void task_wait(Task *task)
+{
+    task_hold(task);
+    schedule_until(task);
+    clock_advance_to(task->end_ns);
+    pool_trim(task->device);
+    task_release(task);
+    stream_sweep();
+}
+
+bool task_poll(Task *task)
+{
+    task_hold(task);
+    schedule_due(task, clock_now());
+    bool done = task->done && task->end_ns <= clock_now();
+    task_release(task);
+    stream_sweep();
+    return done;
+}
+
+cudaError_t stream_wait(Stream *stream)
+{
+    Device *device = stream->device;
+    if (stream == device->legacy) {
+        cudaError_t error = stream_mark(stream, "cudaStreamSynchronize", NULL);
+        if (error != cudaSuccess)
+            return error;
+    }
+    if (stream->last != NULL)
+        task_wait(stream->last);
+    pool_trim(device);
+    return device->sticky;
+}
+
+cudaError_t device_wait(Device *device)
+{
+    schedule_idle(device);
+    for (Stream *s = all_streams; s != NULL; s = s->next)
+        if (s->device == device)
+            clock_advance_to(s->last_end_ns);
+    pool_trim(device);
+    stream_sweep();
+    return device->sticky;
+}
+
+int64_t kernel_ns(const Device *device, Rate rate, double flops, double bytes)
+{
+    const GpuModel *model = device->model;
+    int64_t compute = clock_ns_of(flops, model->flops_per_s[rate]);
+    int64_t traffic = clock_ns_of(bytes, model->memory_bytes_per_s);
+    return model->kernel_ns + (compute > traffic ? compute : traffic);
+}
