@@ -10,8 +10,9 @@ import guard
 
 FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Wshadow", "-Wstrict-prototypes",
          "-Werror", "-D_POSIX_C_SOURCE=200809L", "-fsyntax-only"]
-# A kernel body means nothing until a target says what KERNEL is.
-FRAGMENT = re.compile(r"\.k\.h$|\.inc\.h$")
+# A kernel body means nothing until a target says what KERNEL is; a loop that
+# is included once a type means nothing until the type is named.
+FRAGMENT = re.compile(r"\.k\.h$|_loop\.h$")
 
 
 def compile_alone(root: pathlib.Path, name: str, cc: str) -> str:
