@@ -149,7 +149,8 @@ class Blocks:
         env = [f"{key}={value}" for key, value in run.env.items()]
         if run.machine not in ("any", "real", "v100x8"):
             env.insert(0, f"SIM_MACHINE={run.machine}")
-        program = f"build/sim/lessons/{run.lesson}/{run.program}"
+        folder = f"lessons/{run.lesson}" if run.program != "smi" else "bin"
+        program = f"build/sim/{folder}/{run.program}"
         typed = html.escape(" ".join([*env, program]), **ESCAPED)
         if run.machine == "real":
             place = self.words["real_gpu"]

@@ -89,7 +89,10 @@ def read(path: str) -> Lesson:
     defines = [word for word in data.pop("define").split("|") if word]
     data["compile"] += [f"-I{folder}" for folder in dict.fromkeys(folders)]
     data["compile"] += [f"-D{word}" for word in dict.fromkeys(defines)]
-    return Lesson(**data)
+    found = Lesson(**data)
+    # A run may also ask the simulated machine's nvidia-smi.
+    found.programs.setdefault("smi", os.path.join(found.build, "bin", "smi"))
+    return found
 
 
 def checkout() -> str:
