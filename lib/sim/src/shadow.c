@@ -5,7 +5,7 @@
  * costs that page: 8 GPUs of 32 GB fit on a laptop. The end of an allocation
  * is put against its guard page, so that running past it faults.
  *
- * The junk is 0xFFE9 in every two bytes: not a number as float16, bfloat16,
+ * The junk is 0xFFF9 in every two bytes: not a number as float16, bfloat16,
  * float32 and float64, a large negative number as any signed integer, and
  * true as a bool. Whatever is computed from it is seen to be wrong. */
 #include <stdio.h>    // defines: snprintf
@@ -28,7 +28,7 @@ static size_t junk_bytes; // of the file, written so far
 
 void shadow_poison(void *p, size_t bytes)
 {
-    static const unsigned char junk[2] = {0xE9, 0xFF};
+    static const unsigned char junk[2] = {0xF9, 0xFF};
     unsigned char *at = p;
     for (size_t i = 0; i < bytes; i++)
         at[i] = junk[i & 1];
