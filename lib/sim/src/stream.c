@@ -72,12 +72,11 @@ void task_after(Task *task, Task *other)
 
 Stream *stream_new(Device *device, unsigned flags, int priority)
 {
-    static int n_streams;
     Stream *stream = calloc(1, sizeof *stream);
     if (stream == NULL)
         return NULL;
     *stream = (Stream){.device = device,
-                       .id = ++n_streams,
+                       .id = device->n_streams++,
                        .flags = flags,
                        .priority = priority};
     Stream **end = &all_streams;

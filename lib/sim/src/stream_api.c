@@ -145,7 +145,8 @@ static unsigned long long fact_of(const Stream *stream, Fact fact)
     case FACT_DEVICE:
         return (unsigned long long)stream->device->ordinal;
     default:
-        return (unsigned long long)stream->id;
+        return (unsigned long long)stream->device->ordinal << 32 |
+               (unsigned)stream->id;
     }
 }
 
