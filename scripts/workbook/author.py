@@ -74,8 +74,6 @@ def _starter_does_not(lesson: Lesson, slug: str, bank: Bank) -> list[str]:
     tried = judge.known(lesson, slug, "starter", bank)
     if tried.outcome == verdict.PASSED:
         words.append("the starter passes")
-    if tried.points:
-        words.append(f"the starter gets {tried.points:g} points")
     return words + _warnings(tried, "the starter")
 
 

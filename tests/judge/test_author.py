@@ -72,6 +72,16 @@ class Author(unittest.TestCase):
         self.assertIn("wrong answer always_seven is recognised as from_one:", told)
         self.assertIn("from_one and always_seven tell the same facts", told)
 
+    def test_a_wrong_answer_with_all_the_points(self):
+        self.change(self.lesson.test("ex2.json"), '"weight": 2', '"weight": 0')
+        self.assertIn("wrong answer from_one gets all the points", self.told("ex2_place"))
+
+    def test_a_starter_gets_no_points_for_what_is_right(self):
+        self.change(self.lesson.solution("ex2_place"), "return -1", "return machine_gpus()")
+        bank = probing.Bank(self.lesson, "ex2_place", manifest.read(self.lesson, "ex2_place"))
+        tried = judge.known(self.lesson, "ex2_place", "starter", bank)
+        self.assertEqual((tried.outcome, tried.recognised, tried.points), ("wrong", "starter", 0))
+
     def test_files_and_sentences_belong_together(self):
         os.rename(
             self.lesson.test("wrong", "ex1_add_up.crash.c"),
