@@ -81,7 +81,6 @@ def _gave_up(result: Result) -> str:
 
 def _names(found: elf.Symbols, manifest: Manifest, lesson: Lesson):
     """Each rule about names that the file breaks, the telling ones first."""
-    sanitized = any(word.startswith("-fsanitize") for word in lesson.compile)
     for name in manifest.defines:
         if name in found.defined:
             continue
@@ -105,7 +104,7 @@ def _names(found: elf.Symbols, manifest: Manifest, lesson: Lesson):
             f"Your file defines {name} for the whole program. Write 'static' in front of it: "
             f"only {_list(manifest.defines)} may be seen from outside."
         )
-    if found.unasked and not sanitized:
+    if found.unasked and not lesson.sanitized:
         yield "forbidden symbol", (
             "Your file runs code before or after main() (a constructor or destructor). "
             "The exercise's own program calls your function: take that away."

@@ -24,7 +24,7 @@ class Told:
 
     facts: list[dict] = field(default_factory=list)
     end: str = ""
-    why: str = ""  # a skip's own words
+    why: str = ""  # the words of a skip, or of a program that died
 
 
 @dataclass

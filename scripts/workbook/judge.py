@@ -224,8 +224,11 @@ def _recognise(
 
 def alike(rules: Manifest, want: Told, known: Told, said: Told, real: bool) -> bool:
     """Whether two wrong answers tell the same. Of times, it counts only
-    whether they are right."""
+    whether they are right. A crash without a fact or a word before it is like
+    any other: too little to know it by."""
     if known.end != said.end or len(known.facts) != len(said.facts):
+        return False
+    if known.end and (known.why != said.why or not (known.why or known.facts)):
         return False
     for at, (one, two) in enumerate(zip(known.facts, said.facts)):
         rule = _rule(rules, one)

@@ -41,6 +41,10 @@ class Lesson:
     def exercises(self) -> list[str]:
         return list(self.probes)
 
+    @property
+    def sanitized(self) -> bool:
+        return any(word.startswith("-fsanitize") for word in self.compile)
+
     def source(self, name: str) -> str:
         return os.path.join(self.root, "lessons", self.name, name)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import secrets
 import shutil
 import tempfile
@@ -70,7 +71,7 @@ def environment(lesson: Lesson, run: Run, home: str) -> dict[str, str]:
     extra = dict(run.env)
     if lesson.backend == "sim":
         extra["SIM_MACHINE"] = run.machine
-    if any(word.startswith("-fsanitize") for word in lesson.compile):
+    if lesson.sanitized:
         extra["ASAN_OPTIONS"] = "detect_leaks=0:color=never"
     return clean_environment(home, extra)
 
@@ -86,7 +87,7 @@ def hear(
     result = launcher.run(argv, work, env, manifest.limits, ro=ro, rw=(work,))
     said, closed = facts.parse(result.facts, nonce)
     end = _end(result, closed)
-    why = result.out.strip() if end == "skip" else ""
+    why = result.out.strip() if end == "skip" else last_words(result.err, end)
     return Heard(Told(said, end, why), result.out, result.err)
 
 
@@ -102,6 +103,17 @@ def _end(result: Result, closed: bool) -> str:
     if result.code != 0:
         return f"exit {result.code}"
     return "" if closed else "early"
+
+
+def last_words(err: str, end: str) -> str:
+    """What a program that did not reach its end said of the reason, without
+    numbers and paths: two that died of the same say the same."""
+    if end in ("", "time", "memory", "output"):
+        return ""
+    if end == "sanitizer":
+        found = re.search(r"SUMMARY: (\w+: [\w-]+).*?(?: in (\w+))?$", err, re.MULTILINE)
+        return " ".join(word or "" for word in found.groups()) if found else ""
+    return re.sub(r"\S*/\S*|0x[0-9a-fA-F]+|\d+", "#", err.strip())
 
 
 class Bank:

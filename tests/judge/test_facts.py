@@ -9,7 +9,7 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import harness  # noqa: E402, F401
 
-from workbook import facts, judge, show  # noqa: E402
+from workbook import facts, judge, probing, show  # noqa: E402
 from workbook.facts import Told  # noqa: E402
 from workbook.manifest import Manifest, Rule  # noqa: E402
 
@@ -142,8 +142,26 @@ class Alike(unittest.TestCase):
         self.assertTrue(self.alike(fact("ns", 1), fact("ns", 2), fact("ns", 3)))
         self.assertFalse(self.alike(fact("ns", 1), fact("ns", 2), fact("ns", 1)))
 
+    def test_last_words(self):
+        def same(one: str, two: str, facts_before: int) -> bool:
+            before = [fact("int", 1)] * facts_before
+            ends = [Told(before, "SIGSEGV", probing.last_words(err, "SIGSEGV")) for err in (one, two)]
+            return judge.alike(self.RULES, Told(before), *ends, False)
+
+        self.assertTrue(same("sim: /a/b.c:3 host read of 0x7f at cuda:7", "sim: /c.c:4 host read of 0x12 at cuda:1", 0))
+        self.assertFalse(same("sim: host read", "sim: host write", 0))
+        self.assertFalse(same("sim: host read", "sim: host write", 1))
+        self.assertFalse(same("", "", 0))
+        self.assertTrue(same("", "", 1))
+
+    def test_a_sanitizers_last_words(self):
+        err = "==9==ERROR: AddressSanitizer: x\nSUMMARY: AddressSanitizer: stack-buffer-overflow /a.c:5 in f\n#"
+        told = probing.last_words(err, "sanitizer")
+        self.assertEqual(told, "AddressSanitizer: stack-buffer-overflow f")
+
     def test_ends(self):
-        one, two = Told([], "SIGSEGV"), Told([], "SIGABRT")
+        one, two = Told([], "SIGSEGV", "w"), Told([], "SIGABRT", "w")
+        self.assertTrue(judge.alike(self.RULES, one, one, one, False))
         self.assertFalse(judge.alike(self.RULES, one, one, two, False))
 
 

@@ -10,7 +10,8 @@ from unittest import mock
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from harness import flat, judged, own, sample, words, write  # noqa: E402
 
-from workbook import compiler, judge, manifest, starters, verdict  # noqa: E402
+from workbook import compiler, judge, manifest, probing, starters, verdict  # noqa: E402
+from workbook.facts import Told  # noqa: E402
 from workbook.launcher import Limits, Plain  # noqa: E402
 
 HEAD = "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
@@ -264,6 +265,15 @@ class Wrong(unittest.TestCase):
         result = judged(self, "// mine\n" + text)
         self.assertEqual((result.outcome, result.recognised), ("crashed", "crash"))
         self.assertIn("You read x[1000000]", flat(result))
+
+    def test_a_crash_without_a_word_is_like_any_other(self):
+        lesson = sample()
+        with mock.patch.object(probing.Bank, "told", lambda *_: Told([], "SIGSEGV")):
+            rules = manifest.read(lesson, "ex1_add_up")
+            result = judge.known(
+                lesson, "ex1_add_up", "crash", probing.Bank(lesson, "ex1_add_up", rules)
+            )
+        self.assertEqual((result.outcome, result.recognised), ("crashed", ""))
 
 
 class Forged(unittest.TestCase):

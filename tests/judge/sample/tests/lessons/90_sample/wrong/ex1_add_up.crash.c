@@ -2,5 +2,8 @@
 
 int64_t add_up(const int64_t *x, int n)
 {
-    return n ? x[1000000] : 0;
+    int64_t sum = n ? 0 : x[1000000];
+    for (int i = 0; i < n; i++)
+        sum += x[i];
+    return sum;
 }
