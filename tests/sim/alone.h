@@ -51,9 +51,12 @@ typedef struct Alone {
 
 #define ALONE(test, ...)                                                       \
     {                                                                          \
-        #test, runs_alone, NULL, NULL, &(Alone)                                \
+#test, runs_alone, NULL, NULL, &(Alone)                                \
         {                                                                      \
-            test, { __VA_ARGS__ }                                              \
+            test,                                                              \
+            {                                                                  \
+                __VA_ARGS__                                                    \
+            }                                                                  \
         }                                                                      \
     }
 

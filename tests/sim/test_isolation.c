@@ -95,8 +95,7 @@ static void earlier_handlers_are_kept(void)
 }
 
 /* A kernel's bad pointer: 700 at a later call, and for good. */
-static void expect_fault(float *out_pointer, const float *in_pointer,
-                         int64_t n)
+static void expect_fault(float *out_pointer, const float *in_pointer, int64_t n)
 {
     OK(scale(out_pointer, in_pointer, n, 2, 0)); // nothing wrong yet
     OK(cudaGetLastError());
