@@ -76,7 +76,7 @@ local function highlighted(block)
     line = line:gsub('<span class="op">(.-)</span>', "%1")
       :gsub('<span class="bu">(.-)</span>', "%1")
       :gsub("&quot;", '"'):gsub("&#39;", "'")
-    if block.classes[1] == "c" then
+    if block.classes[1] == "c" and not block.classes:includes("plain") then
       line = colour_c(line)
     end
     lines[#lines + 1] = line
@@ -92,17 +92,24 @@ local function set_of(list)
   return set
 end
 
+-- Line numbers are a counter of the stylesheet: a line that does not follow
+-- the one before it says how far it is.
 local function numbered(block)
-  local numbers, marks = {}, set_of(block.attributes.marks)
+  local marks, lines = set_of(block.attributes.marks), highlighted(block)
+  local out, last, i = {}, nil, 0
   for number in block.attributes.lines:gmatch("[^,]+") do
-    numbers[#numbers + 1] = number
-  end
-  local out = { '<pre class="code"><code class="', block.classes[1] or "text",
-    '">' }
-  for i, line in ipairs(highlighted(block)) do
-    local class = marks[numbers[i]] and "l hl" or "l"
-    out[#out + 1] = string.format('<span class="%s" data-n="%s">%s\n</span>',
-      class, numbers[i] or "", line)
+    i = i + 1
+    local step = last and tonumber(number) - last or 1
+    if not last then
+      out[1] = string.format('<pre class="code"><code class="%s numbered"'
+        .. ' style="counter-reset:l %d">', block.classes[1] or "text",
+        tonumber(number) - 1)
+    end
+    last = tonumber(number)
+    out[#out + 1] = string.format("<span%s%s>%s\n</span>",
+      marks[number] and ' class="hl"' or "",
+      step ~= 1 and string.format(' style="counter-increment:l %d"', step)
+      or "", lines[i] or "")
   end
   out[#out + 1] = "</code></pre>"
   return html(table.concat(out))
@@ -111,19 +118,19 @@ end
 local LABELS = { python = "Python", bash = "Shell", c = "C", text = "",
   cmake = "CMake", json = "JSON" }
 
-local function code_block(block)
+local function code_block(block, label)
   if block.attributes.lines then
     return numbered(block)
   end
   local language = block.classes[1] or "text"
-  local label = LABELS[language] or language
+  label = label or LABELS[language] or language
   local out = { '<figure class="listing plain">' }
   if label ~= "" then
     out[#out + 1] = "<figcaption>" .. label .. "</figcaption>"
   end
   out[#out + 1] = '<pre class="code"><code class="' .. language .. '">'
   for _, line in ipairs(highlighted(block)) do
-    out[#out + 1] = '<span class="l">' .. line .. "\n</span>"
+    out[#out + 1] = "<span>" .. line .. "\n</span>"
   end
   out[#out + 1] = "</code></pre></figure>"
   return html(table.concat(out))
@@ -132,7 +139,7 @@ end
 -- Boxes --------------------------------------------------------------------
 
 local BOXES = { goals = "What you will be able to do", predict = "Predict",
-  pytorch = "PyTorch and C", cost = "What it costs",
+  pytorch = "PyTorch", cost = "What it costs",
   today = "PyTorch today", trap = "Trap", recap = "In short",
   note = "Note" }
 
@@ -144,7 +151,7 @@ local function pairs_of(blocks)
     if #group == 0 then return end
     local class = widest <= 46 and "pair side" or "pair"
     out[#out + 1] = html('<div class="' .. class .. '"><div>')
-    out[#out + 1] = group[1]
+    out[#out + 1] = code_block(group[1], "PyTorch")
     out[#out + 1] = html("</div><div>")
     for i = 2, #group do out[#out + 1] = group[i] end
     out[#out + 1] = html("</div></div>")
@@ -193,6 +200,12 @@ local function box(div)
   end
   label = word(kind, label)
   local blocks = kind == "pytorch" and pairs_of(div.content) or div.content
+  if kind == "pytorch" and not div.attributes.title then
+    blocks[1] = blocks[1] or html("")
+    table.insert(blocks, 1, html('<div class="box pytorch">'))
+    blocks[#blocks + 1] = html("</div>")
+    return blocks
+  end
   local head = '<span class="label">' .. escape(label) .. "</span>"
   local title = { inline_html(head) }
   if div.attributes.title then
@@ -270,6 +283,7 @@ end
 return {
   { Meta = read_data },
   { Div = box },
-  { CodeBlock = code_block, Code = code, Span = span, Link = link,
+  { CodeBlock = function(block) return code_block(block) end,
+ Code = code, Span = span, Link = link,
     Header = header, Table = scrolled },
 }

@@ -35,6 +35,7 @@ class Blocks:
         self.tree, self.pictures = tree, pictures
         self.words = pictures.words
         self.used: set[str] = set()
+        self.runs: list[tuple[int, str]] = []
         self.whole: dict[str, str] = {}
         self.blocks = 0
 
@@ -67,12 +68,16 @@ class Blocks:
         for line in lines:
             self.used.update(re.findall(r"\b[A-Za-z_]\w+(?=\()", line.text))
         caption = html.escape(attrs.values.get("title", ""), **ESCAPED)
-        made = [*md.raw(f'<figure class="listing">\n<figcaption>'
-                        f'<code class="path">{html.escape(path)}</code>'
+        shown = f'<code class="path">{html.escape(path)}</code>'
+        if path in self.whole and region:
+            shown = (f'<a href="#{self.whole[path]}" title="'
+                     f'{self.words["whole"]}">{shown}</a>')
+        made = [*md.raw('<figure class="listing">\n<figcaption>' + shown
                         + (f' <span class="what">{caption}</span>'
                            if caption else "") + "</figcaption>")]
         made += self.code(lines, language, marks)
-        made += self.whole_file(path, language) if region else []
+        if region and path not in self.whole:
+            made += self.whole_file(path, language)
         return made + md.raw("</figure>")
 
     def marks(self, attrs: md.Attributes, lines: list[src.Line],
@@ -109,10 +114,7 @@ class Blocks:
                                f'lines="{numbers}"{extra}}}')
 
     def whole_file(self, path: str, language: str) -> list[str]:
-        """The fold under a region; once a page, then a link to it."""
-        if path in self.whole:
-            return md.raw(f'<p class="whole"><a href="#{self.whole[path]}">'
-                          f"{self.words['whole']}</a></p>")
+        """The fold under a file's first region; later ones link to it."""
         ident = "file-" + re.sub(r"[^a-z0-9]+", "-", path.lower()).strip("-")
         self.whole[path] = ident
         lines = [src.Line(i, text.expandtabs(4)) for i, text
@@ -121,14 +123,15 @@ class Blocks:
                  and not src.MARK_CLOSE.match(text)]
         return [*md.raw(f'<details class="whole" id="{ident}">'
                         f"<summary>{self.words['whole']}</summary>"),
-                *self.code(lines, language, []), *md.raw("</details>")]
+                *self.code(lines, f"{language} .plain", []),
+                *md.raw("</details>")]
 
     # -- runs ----------------------------------------------------------
 
     def output(self, attrs: md.Attributes, body: list[str],
                number: int) -> list[str]:
         run = src.find_run(self.tree, self.need(attrs, "output", "run"))
-        self.used.add(f"run {run.key}")
+        self.runs.append((number, run.key))
         if attrs.values.get("stream") == "err":
             path = f"tests/lessons/{run.lesson}/expected/{run.name}.err"
             lines = [src.plain_fields(line)
@@ -173,8 +176,9 @@ class Blocks:
         region = attrs.values.get("region", "")
         calls = self.pictures.calls(run, region)
         calls = src.cut_lines(calls, attrs.values, f"the log of {run.key}")
-        shown = [re.sub(r"^(\S*?)(cu[a-zA-Z]\w*)(?=\()", r"\1<b>\2</b>",
-                        html.escape(call, **ESCAPED)) for call in calls]
+        shown = [re.sub(r"\b(cu[a-zA-Z]\w*)(?=\()", r"<b>\1</b>",
+                        html.escape(call, **ESCAPED), count=1)
+                 for call in calls]
         count = f"{len(calls)} {self.words['lines']}"
         return md.raw('<details class="calllog"><summary>'
                       f'{self.words["call_log"]} '
@@ -225,7 +229,7 @@ class Blocks:
             raise Fault("a .figure ends with its caption: a sentence that "
                         "says what to notice")
         if attrs.values.get("run"):
-            self.used.add(f"run {attrs.values['run']}")
+            self.runs.append((number, attrs.values["run"]))
         return [*md.raw(f'<figure class="picture" id="{attrs.id}">\n{svg}'),
                 *md.raw(f"<figcaption><strong>{title}.</strong>"),
                 "", caption, "",

@@ -19,7 +19,7 @@ import sources as src
 from fault import Fault
 
 SECONDS = 60
-LOGGED = re.compile(r"^\S*\bcu(da|blas|b)[A-Z_]\w*\(|^sim: |^\[sim\b")
+LOGGED = re.compile(r"^ *\d+\.\d+ us  (\[thread \d+\] )?cu\w+\(|^cudasim: ")
 
 
 class Programs:

@@ -1,9 +1,11 @@
 """Every name and link of every page must lead somewhere."""
 from __future__ import annotations
 
+import concurrent.futures
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import expand as ex
@@ -14,6 +16,7 @@ OURS = re.compile(r"^(tensor|module|storage|status|scope|ledger|clock|device|"
                   r"op|array|probe|fact)_\w+\(.*\)$|^(tensor|module)_\w+$")
 CUDAS = re.compile(r"^(cuda|cublas)[A-Z]\w*(\(.*\))?$")
 TERM = re.compile(r"\[([^\]]+)\]\{#(term-[a-z0-9-]+)\}")
+SKIPPED = 77
 OUTSIDE = re.compile(r"^[a-z]+:")
 
 
@@ -109,6 +112,33 @@ def link(name: str, target: str, ids: dict[str, set[str]]) -> str:
     if ident and ident not in ids[page]:
         return f"the link {target}: page {page} has no id '{ident}'"
     return ""
+
+
+def runs(book, build: Path, only: str) -> list[Fault]:
+    """Each run that a page shows still prints what its transcript says. The
+    lessons' own runner decides; without it (lesson.json) nothing is run."""
+    places: dict[str, tuple[str, int]] = {}
+    for name, page in book.editions[0].pages.items():
+        for line, key in page.runs:
+            if not only or only == name:
+                places.setdefault(key, (page.path, line))
+    runner = book.root / "scripts/workbook"
+
+    def check(key: str) -> Fault | None:
+        lesson, _, run = key.partition("/")
+        about = build / "lessons" / lesson / "lesson.json"
+        if not about.is_file() or not runner.is_dir():
+            return None
+        done = subprocess.run(
+            [sys.executable, "-IS", str(runner), "run", str(about), run],
+            capture_output=True, text=True, check=False)
+        if done.returncode in (0, SKIPPED):
+            return None
+        return Fault("what this shows is no longer what the program prints.\n"
+                     + done.stdout.rstrip(), *places[key])
+
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        return [fault for fault in pool.map(check, sorted(places)) if fault]
 
 
 def test_names(build: Path, ctest: str) -> set[str]:

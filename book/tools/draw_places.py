@@ -89,12 +89,14 @@ def draw(ident: str, title: str, panels: list[Panel],
     if len(places) == 1:
         places.append("cuda:0" if places[0] == "cpu" else "cpu")
         places = order_of(set(places))
-    column = (WIDTH - GAP * 3 * (len(places) - 1)) / len(places)
+    between = 96.0 if any(label for *_, label in arrows) else 3 * GAP
+    column = (WIDTH - between * (len(places) - 1)) / len(places)
     shapes: list[str] = []
     top = 4.0
     for at, panel in enumerate(panels):
         here = [a for a in arrows if a[0] == at]
-        drawn, height = draw_panel(ident, panel, here, places, column, top)
+        drawn, height = draw_panel(ident, panel, here, places, column, between,
+                                   top)
         shapes += drawn
         top += height + 22
     rows = [[panel.title, slip.name, slip.place, slip.words]
@@ -108,7 +110,7 @@ def draw(ident: str, title: str, panels: list[Panel],
 
 
 def draw_panel(ident: str, panel: Panel, arrows: list[Arrow],
-               places: list[str], column: float,
+               places: list[str], column: float, between: float,
                top: float) -> tuple[list[str], float]:
     per = {place: [s for s in panel.slips if s.place == place]
            for place in places}
@@ -118,7 +120,7 @@ def draw_panel(ident: str, panel: Panel, arrows: list[Arrow],
     top += 24
     spots: dict[str, tuple[float, float, float]] = {}
     for at, place in enumerate(places):
-        x = at * (column + GAP * 3)
+        x = at * (column + between)
         kind = "host" if place == "cpu" else "gpu"
         shapes += [svg.rect(x, top, column, height, f"box {kind}", 7),
                    svg.text(x + PAD, top + 21, place, "code strong")]

@@ -56,7 +56,8 @@ def read(events: list[dict]) -> tuple[list[str], list[Bar], list[Flow]]:
 
     def lane_of(event: dict) -> str:
         key = (event.get("pid"), event.get("tid"))
-        parts = [process.get(key[0], f"process {key[0]}"),
+        parts = [re.sub(r"^(cuda:\d+) .*", r"\1",
+                        process.get(key[0], f"process {key[0]}")),
                  thread.get(key, f"lane {key[1]}")]
         return " ".join(dict.fromkeys(part for part in parts if part))
 
@@ -112,7 +113,11 @@ def time_words(us: float) -> str:
 def draw(ident: str, title: str, events: list[dict], start: float | None,
          end: float | None, wanted: list[str]) -> tuple[str, str]:
     lanes, bars, flows = read(events)
-    if wanted:
+    if not wanted:  # a task stands on its stream and on its engine: one will do
+        streams = [lane for lane in lanes if not lane.endswith(
+            ("engine", "engine in", "engine out"))]
+        lanes = streams or lanes
+    else:
         chosen = []
         for name in wanted:
             hits = [lane for lane in lanes if name in lane]

@@ -33,6 +33,7 @@ class Page(NamedTuple):
     links: list[tuple[int, str]]  # (line, target)
     names: list[tuple[int, str, str]]  # (line, kind, text): call term test code
     used: set[str]                # region and exercise keys, identifiers
+    runs: list[tuple[int, str]]   # (line, NN_name/<run>) of what is shown
     markdown: str
     faults: list[Fault]
 
@@ -70,6 +71,7 @@ class Expander(blocks.Blocks):
                 self.line(lines[at], number)
             except Fault as fault:
                 self.faults.append(fault.at(self.path, number))
+                self.out += ["", f"**Missing here:** {fault.sentence}", ""]
                 at = self.after(lines, at, fence)
                 continue
             at += 1
@@ -80,7 +82,8 @@ class Expander(blocks.Blocks):
             self.faults.append(Fault("the page has no '# Title'", self.path,
                                      1))
         return Page(self.name, self.path, self.title, self.headings, self.ids,
-                    self.links, self.names, self.used, "\n".join(self.out)
+                    self.links, self.names, self.used, self.runs,
+                    "\n".join(self.out)
                     + "\n", self.faults)
 
     def after(self, lines: list[str], at: int, fence: re.Match | None) -> int:

@@ -7,9 +7,9 @@ import sys
 
 LINES = ["tensor([1, 2, 3])", "tensor([1, 2, 3], device='cuda:7')",
          "tensor([1, 4, 9], device='cuda:7')"]
-CALLS = ["cudaMalloc(&p, 24) = 0 <50.0 us>",
-         "cudaMemcpy(cuda:7+0x0, host, 24, cudaMemcpyHostToDevice) = 0",
-         "cudaLaunchKernel(pow_i64, 1, 128) = 0"]
+CALLS = ["        0.200 us  cudaMalloc(24) = 0 cudaSuccess",
+         "       50.200 us  cudaMemcpy(cuda:7+0x0, host, 24) = 0 cudaSuccess",
+         "       61.300 us  cudaLaunchKernel(pow_i64, 1, 128) = 0 cudaSuccess"]
 
 
 def main() -> int:
