@@ -12,12 +12,12 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import pages
+import reading
 
 SKIP = 77
 TREE = Path(sys.argv.pop(1)) if len(sys.argv) > 1 else (
-    pages.ROOT / "build/sim")
-BOOK = pages.ROOT / "book"
+    reading.ROOT / "build/sim")
+BOOK = reading.ROOT / "book"
 CHAPTERS = sorted(BOOK.glob("[0-9][0-9]_*.md"))
 # Text on ground, as the stylesheet pairs them.
 PAIRS = [("ink", ground) for ground in
@@ -74,10 +74,10 @@ class Pages(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         cls.folder = Path(tempfile.mkdtemp())
-        done = pages.build(pages.ROOT, TREE, "--out",
+        done = reading.build(reading.ROOT, TREE, "--out",
                            str(cls.folder / "html"))
         cls.said = done.stderr
-        cls.pages = pages.read_all(cls.folder / "html") if (
+        cls.pages = reading.read_all(cls.folder / "html") if (
             done.returncode == 0) else {}
 
     @classmethod
@@ -93,7 +93,7 @@ class Pages(unittest.TestCase):
             self.assertIn(f"{name}.html", self.pages)
 
     def test_links_ids_assets_sizes(self) -> None:
-        self.assertEqual(pages.faults(self.pages), [])
+        self.assertEqual(reading.faults(self.pages), [])
 
     def test_no_page_is_an_orphan(self) -> None:
         reached = {target.partition("#")[0] for page in self.pages.values()
@@ -138,7 +138,7 @@ class Chapters(unittest.TestCase):
     def test_every_exercise_has_its_box(self) -> None:
         for path in CHAPTERS:
             text = path.read_text("utf-8")
-            tests = pages.ROOT / "tests/lessons" / path.stem
+            tests = reading.ROOT / "tests/lessons" / path.stem
             for manifest in sorted(tests.glob("ex*.json")):
                 with self.subTest(exercise=f"{path.stem}/{manifest.stem}"):
                     self.assertIn(f'lesson="{path.stem}" '
@@ -146,7 +146,7 @@ class Chapters(unittest.TestCase):
 
     def test_every_lesson_has_its_chapter(self) -> None:
         lessons = {p.name for p
-                   in (pages.ROOT / "lessons").glob("[0-9][0-9]_*")
+                   in (reading.ROOT / "lessons").glob("[0-9][0-9]_*")
                    if (p / "CMakeLists.txt").exists()}
         self.assertEqual(lessons - {path.stem for path in CHAPTERS}, set())
 

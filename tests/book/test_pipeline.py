@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import pages
+import reading
 
 SKIP = 77
 CHAPTER = "book/01_sample.md"
@@ -21,12 +21,12 @@ class Pipeline(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
-        self.root, self.tree = pages.sample(self.folder)
+        self.root, self.tree = reading.sample(self.folder)
 
-    def render(self, *more: str) -> dict[str, pages.Page]:
-        done = pages.build(self.root, self.tree, *more)
+    def render(self, *more: str) -> dict[str, reading.Page]:
+        done = reading.build(self.root, self.tree, *more)
         self.assertEqual(done.returncode, 0, done.stderr)
-        return pages.read_all(self.tree / "book/html")
+        return reading.read_all(self.tree / "book/html")
 
     def change(self, old: str, new: str, path: str = CHAPTER) -> int:
         """Replace text; the line number where it stood."""
@@ -38,7 +38,7 @@ class Pipeline(unittest.TestCase):
 
     def refused(self, sentence: str, line: int = 0, path: str = CHAPTER
                 ) -> None:
-        done = pages.build(self.root, self.tree)
+        done = reading.build(self.root, self.tree)
         self.assertEqual(done.returncode, 1, "the build did not fail")
         place = f"{path}:{line}: " if line else ""
         self.assertIn(place + sentence, done.stderr)
@@ -47,7 +47,7 @@ class Pipeline(unittest.TestCase):
     # -- what it makes
 
     def test_sample_has_no_fault(self) -> None:
-        self.assertEqual(pages.faults(self.render()), [])
+        self.assertEqual(reading.faults(self.render()), [])
 
     def test_two_builds_are_byte_identical(self) -> None:
         first = {}
@@ -261,7 +261,7 @@ class Pipeline(unittest.TestCase):
     def test_all_faults_are_told_at_once(self) -> None:
         self.change('ex="ex1"', 'ex="ex9"')
         self.change("::: today", "::: tomorrow")
-        done = pages.build(self.root, self.tree)
+        done = reading.build(self.root, self.tree)
         self.assertIn("ex9", done.stderr)
         self.assertIn("tomorrow", done.stderr)
 
