@@ -38,7 +38,7 @@ Status array_slice(const Array *a, int dim, int64_t start, int64_t end,
                    Array *out)
 {
     if (a->shape.n_dims == 0)
-        return status_fail(ERR_RUNTIME,
+        return status_fail(ERR_INDEX,
                            "slice() cannot be applied to a 0-dim tensor.");
     TRY(wrap_dim(dim, a->shape.n_dims, &dim));
     int64_t size = a->shape.dims[dim];
@@ -116,16 +116,23 @@ Status array_expand(const Array *a, Shape shape, Array *out)
     if (extra < 0)
         return status_fail(
             ERR_RUNTIME,
-            "expand(%s, size=%s): the number of sizes provided (%d) must be "
+            "expand(torch.%sTensor{%s}, size=%s): the number of sizes provided "
+            "(%d) must be "
             "greater or equal to the number of dimensions in the tensor (%d)",
-            dtype_name(a->dtype), shape_list(shape).text, shape.n_dims,
-            a->shape.n_dims);
+            dtype_scalar_name(a->dtype), shape_list(a->shape).text,
+            shape_list(shape).text, shape.n_dims, a->shape.n_dims);
     Array view = *a;
     view.shape = shape;
     for (int i = shape.n_dims - 1; i >= 0; i--) {
         int64_t size = i < extra ? 1 : a->shape.dims[i - extra];
         view.strides[i] = i < extra ? 0 : a->strides[i - extra];
-        if (shape.dims[i] == -1 && i >= extra)
+        if (shape.dims[i] == -1 && i < extra)
+            return status_fail(ERR_RUNTIME,
+                               "The expanded size of the tensor (-1) isn't "
+                               "allowed in a leading, non-existing dimension "
+                               "%d",
+                               i);
+        if (shape.dims[i] == -1)
             view.shape.dims[i] = size;
         else if (shape.dims[i] != size && size == 1 && shape.dims[i] >= 0)
             view.strides[i] = 0;

@@ -7,10 +7,13 @@
  * dtype   both alike; the halves accumulate in float32
  * place   all on one device, and the result there
  * owner   out is the caller's: array_release; untouched after a failure
- * errors  ERR_DEVICE  "expected device cuda:0 but got device cpu"
+ * errors  ERR_DEVICE  "Expected object of device type cuda but got device type
+ *                     cpu for argument #2 'mat1' in call to _th_addmm"; of two
+ *                     GPUs "expected device cuda:0 but got device cuda:1"
  *         ERR_RUNTIME "mat1 and mat2 shapes cannot be multiplied (2x4 and
  *         3x1)" and PyTorch's other sentences; ERR_MEMORY, ERR_CUDA
- * source  PyTorch 1.13, torch.matmul, torch.nn.functional.linear; cuBLAS
+ * source  PyTorch 1.13, torch.matmul, torch.nn.functional.linear, and 1.3
+ *         for the devices; cuBLAS library, cublas<t>gemm
  */
 #ifndef OPS_MATMUL_H
 #define OPS_MATMUL_H

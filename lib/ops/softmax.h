@@ -3,8 +3,7 @@
  * place   the result lives where the input lives
  * owner   out is the caller's: array_release; untouched after a failure
  * errors  ERR_INDEX "Dimension out of range …"; ERR_RUNTIME
- *         "\"softmax_kernel_impl\" not implemented for 'Long'" (log_softmax:
- *         "\"log_softmax_kernel_impl\" …")
+ *         "\"softmax_lastdim_kernel_impl\" not implemented for 'Long'"
  * source  PyTorch 1.13, torch.softmax, torch.log_softmax
  */
 #ifndef OPS_SOFTMAX_H

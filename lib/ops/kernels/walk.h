@@ -1,0 +1,104 @@
+/* Walking up to four strided arrays of one shape in step.
+ *
+ * The host side has merged dims that lie without gaps, so a contiguous array
+ * has one dim. A GPU's thread takes one number at a time; a CPU takes the rows
+ * of the last dim, and steps along each with an addition.
+ */
+#ifndef OPS_KERNELS_WALK_H
+#define OPS_KERNELS_WALK_H
+
+#include "array/shape.h"       // defines: MAX_DIMS
+#include "ops/kernels/words.h" // defines: KERNEL_FN, FOR_EACH
+
+enum { WALK_ARRAYS = 4 };
+
+/* strides[0] is the result's; those of a stretched dim are 0. */
+typedef struct Walk {
+    int64_t n; // numbers in all
+    int64_t n_dims;
+    int64_t dims[MAX_DIMS];
+    int64_t strides[WALK_ARRAYS][MAX_DIMS];
+} Walk;
+
+/* Where a thread is: at number i of n, at[a] in array a; it goes on by steps
+ * up to number `end`. */
+typedef struct WalkPlace {
+    int64_t i, end;
+    int64_t at[WALK_ARRAYS];
+    int64_t step[WALK_ARRAYS];
+} WalkPlace;
+
+/* Are the first n_arrays plain rows of numbers? */
+KERNEL_FN bool walk_is_flat(const Walk *walk, int n_arrays)
+{
+    if (walk->n_dims > 1)
+        return false;
+    for (int a = 0; a < n_arrays; a++)
+        if (walk->n_dims == 1 && walk->strides[a][0] != 1)
+            return false;
+    return true;
+}
+
+KERNEL_FN void walk_set(const Walk *walk, WalkPlace *place)
+{
+    int last = (int)walk->n_dims - 1;
+    for (int a = 0; a < WALK_ARRAYS; a++) {
+        place->at[a] = 0;
+        place->step[a] = last < 0 ? 0 : walk->strides[a][last];
+    }
+    int64_t rest = place->i;
+    for (int d = last; d >= 0; d--) {
+        int64_t index = rest % walk->dims[d];
+        rest /= walk->dims[d];
+        for (int a = 0; a < WALK_ARRAYS; a++)
+            place->at[a] += index * walk->strides[a][d];
+    }
+}
+
+#if KERNEL_TARGET == 3
+static __device__ inline WalkPlace walk_first(const Walk *walk)
+{
+    WalkPlace place;
+    place.i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x;
+    place.end = place.i + 1;
+    if (place.i < walk->n)
+        walk_set(walk, &place);
+    return place;
+}
+
+static __device__ inline void walk_next(const Walk *walk, WalkPlace *place)
+{
+    // FOR_EACH_PLACE has moved i one on.
+    place->i = place->end - 1 + (int64_t)gridDim.x * blockDim.x;
+    place->end = place->i + 1;
+    if (place->i < walk->n)
+        walk_set(walk, place);
+}
+#else
+static inline WalkPlace walk_first(const Walk *walk)
+{
+    WalkPlace place = {0};
+    place.end = walk->n_dims > 0 ? walk->dims[walk->n_dims - 1] : 1;
+    walk_set(walk, &place);
+    return place;
+}
+
+static inline void walk_next(const Walk *walk, WalkPlace *place)
+{
+    place->i = place->end;
+    place->end += walk->n_dims > 0 ? walk->dims[walk->n_dims - 1] : 1;
+    if (place->i < walk->n)
+        walk_set(walk, place);
+}
+#endif
+
+/* For each number: `o x y z` are the indices into arrays 0, 1, 2, 3. */
+#define FOR_EACH_PLACE(o, x, y, z, walk)                                       \
+    for (WalkPlace place = walk_first(&(walk)); place.i < (walk).n;            \
+         walk_next(&(walk), &place))                                           \
+        for (int64_t i_ = place.i, o = place.at[0], x = place.at[1],           \
+                     y = place.at[2], z = place.at[3];                         \
+             i_ < place.end; i_++, o += place.step[0], x += place.step[1],     \
+                     y += place.step[2], z += place.step[3])
+
+#endif
