@@ -1,6 +1,6 @@
 # CBLAS, where there is one: target workbook_cblas (include path and library),
 # or no such target. Preferred: OpenBLAS; on macOS Accelerate.
-include_guard()
+include_guard(GLOBAL)
 find_path(CBLAS_INCLUDE_DIR cblas.h
   PATH_SUFFIXES openblas x86_64-linux-gnu openblas-pthread)
 find_library(CBLAS_LIBRARY NAMES openblas cblas blas)
