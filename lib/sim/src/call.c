@@ -6,6 +6,7 @@
 
 #include "cuda_runtime_api.h" // defines: cudaGetErrorName
 #include "driver.h"           // defines: driver_open
+#include "registry.h"         // defines: registry_publish
 #include "thread.h"           // defines: host_thread
 #include "trace.h"            // defines: trace_call
 
@@ -42,10 +43,29 @@ cudaError_t call_enter(Call *call, const char *name, CallNeed need, size_t cost)
     return need == NEED_NOTHING ? cudaSuccess : check(need);
 }
 
+/* Let smi see what this process uses now. */
+static void publish_memory(void)
+{
+    if (driver_is_forked())
+        return;
+    for (int i = 0; i < sim.n_devices; i++) {
+        const Device *device = &sim.devices[i];
+        const GpuModel *model = device->model;
+        size_t idle = model->total_bytes - model->idle_bytes -
+                      model->other_bytes;
+        if (device->active || device->is_published)
+            registry_publish(sim.machine.name, device->physical,
+                             device->active ? idle - device_free_bytes(device)
+                                            : 0);
+        sim.devices[i].is_published = device->active;
+    }
+}
+
 static void leave(const Call *call, const char *result, const char *format,
                   va_list arguments)
 {
     int thread = host_thread.number - 1;
+    publish_memory();
     thread_note_clock();
     if (log_is_on())
         log_call(thread, call->begin_ns, clock_now(), call->name, result,

@@ -43,6 +43,7 @@ typedef struct Device {
     int physical; // index in Machine.gpus
     const GpuModel *model;
     bool active;        // has a context
+    bool is_published;  // smi has been told of our use
     cudaError_t sticky; // cudaSuccess, or what every later call returns
     unsigned flags;     // cudaSetDeviceFlags
     uint32_t peers;     // bit j: access to device j's memory is enabled
