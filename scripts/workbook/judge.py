@@ -291,7 +291,7 @@ def _needs(result: Verdict, lesson: Lesson, expected: dict[Run, Told]) -> None:
         raise Fault("the probe skips every run of its manifest on the simulator")
     result.outcome = verdict.NEEDS
     why = [told.why for told in expected.values() if told.why]
-    result.sentence = "Skipped: " + (why[0] if why else "it has no run for real hardware") + "."
+    result.sentence = "Skipped: " + (why[0] if why else "this exercise needs the simulator") + "."
 
 
 def _capital(text: str) -> str:

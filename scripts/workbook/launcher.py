@@ -299,7 +299,7 @@ def _end_tree(child: subprocess.Popen) -> None:
     with _spawning:
         _ours.discard(child.pid)
         for _ in range(100):
-            orphans = [pid for pid in _children("self") if pid not in _ours]
+            orphans = [pid for pid in _children("self") if _fled(pid)]
             if not orphans:
                 return
             for pid in orphans:
@@ -308,6 +308,15 @@ def _end_tree(child: subprocess.Popen) -> None:
                     os.waitpid(pid, 0)
                 except OSError:
                     pass
+
+
+def _fled(pid: int) -> bool:
+    """A child that is no program of ours and no process of our session: it
+    left its own session and lost its parent."""
+    try:
+        return pid not in _ours and os.getsid(pid) != os.getsid(0)
+    except OSError:
+        return False
 
 
 def _children(pid: int | str) -> list[int]:

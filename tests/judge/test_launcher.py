@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 import unittest
@@ -97,6 +98,13 @@ class Launched(unittest.TestCase):
     def test_a_daemon_does_not_hold_the_verdict(self):
         result = self.sh("setsid sleep 100 & exit 0", seconds=60)
         self.assertLess(result.seconds, 30)
+
+    def test_children_of_somebody_else_live_on(self):
+        other = subprocess.Popen(["sleep", "100"])
+        self.addCleanup(other.wait)
+        self.addCleanup(other.kill)
+        self.sh("exit 0")
+        self.assertIsNone(other.poll())
 
     def test_side_by_side(self):
         def one(number: int) -> str:

@@ -355,7 +355,7 @@ class Hardware(unittest.TestCase):
         with mock.patch.object(manifest, "read", return_value=rules):
             result = judged(self, RIGHT, lesson=self.real())
         self.assertEqual((result.outcome, result.exit_code), ("needs", 77))
-        self.assertIn("Skipped: it has no run for real hardware.", words(result))
+        self.assertIn("Skipped: this exercise needs the simulator.", words(result))
 
 
 class Launched(unittest.TestCase):
