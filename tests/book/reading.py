@@ -85,7 +85,7 @@ def sample(where: Path) -> tuple[Path, Path]:
     root, tree = where / "root", where / "tree"
     shutil.copytree(HERE / "sample", root)
     (tree / "lessons/01_sample").mkdir(parents=True)
-    shutil.copy(HERE / "sample/program.py", tree / "lessons/01_sample/lesson")
+    shutil.copy(HERE / "sample/program.sh", tree / "lessons/01_sample/lesson")
     return root, tree
 
 

@@ -15,6 +15,88 @@ CHAPTER = "book/01_sample.md"
 LESSON = "lessons/01_sample/lesson.c"
 
 
+class Made(unittest.TestCase):
+    """What the sample becomes: rendered once, looked at by each test."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = Path(tempfile.mkdtemp())
+        root, cls.tree = reading.sample(cls.folder)
+        done = reading.build(root, cls.tree)
+        if done.returncode:
+            raise AssertionError(done.stderr)
+        cls.pages = reading.read_all(cls.tree / "book/html")
+        cls.text = cls.pages["01_sample.html"].text
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        shutil.rmtree(cls.folder)
+
+    def test_sample_has_no_fault(self) -> None:
+        self.assertEqual(reading.faults(self.pages), [])
+
+    def test_code_has_true_numbers_and_no_markers(self) -> None:
+        text = self.text
+        shown = text.split('<figure class="listing">')[1]
+        self.assertIn("counter-reset:l 11", shown)
+        self.assertIn('<span class="hl">', shown)
+        for marker in ("//&gt;", "//&lt;", "//>", "//<"):
+            self.assertNotIn(marker, text)
+        region = shown.split("<details")[0]
+        self.assertNotIn("expect:", region)
+        self.assertIn("&amp; &lt;tags&gt;", text)
+
+    def test_output_is_the_transcript(self) -> None:
+        text = self.text
+        self.assertIn("<samp>tensor([1, 2, 3])\n"
+                      "tensor([1, 2, 3], device='cuda:7')</samp>", text)
+        self.assertIn("simulated: 1,234 ns", text)  # {ns:1,234}
+        self.assertIn("SIM_MACHINE=t4 CUDA_VISIBLE_DEVICES=0 build/sim/"
+                      "lessons/01_sample/lesson", text)
+        self.assertIn("exit code 1", text)
+
+    def test_call_log_is_the_regions(self) -> None:
+        log = self.text.split(
+            '<details class="calllog">')[1].split("</details>")[0]
+        self.assertIn("<b>cudaMalloc</b>", log)
+        self.assertIn("<b>cudaMemcpy</b>", log)
+        self.assertNotIn("cudaLaunchKernel", log)
+
+    def test_exercise_box_comes_from_the_manifest(self) -> None:
+        text = self.text
+        self.assertIn('id="ex1"', text)
+        self.assertIn("A first move", text)
+        self.assertIn("./scripts/learn check 01 ex1", text)
+        self.assertIn("lessons/01_sample/ex1_first_move.c", text)
+        self.assertEqual(text.count('<details class="hint">'), 3)
+
+    def test_pictures_have_title_and_words(self) -> None:
+        text = self.text
+        self.assertEqual(text.count('<figure class="picture"'), 4)
+        self.assertEqual(text.count('role="img"'), 4)
+        self.assertEqual(text.count("<desc "), 4)
+        self.assertEqual(text.count('<details class="as-text">'), 4)
+
+    def test_names_lead_somewhere(self) -> None:
+        text = self.text
+        self.assertIn('href="calls.html#tensor_to"', text)
+        self.assertIn('href="conformance.html#cudaMalloc"', text)
+        self.assertIn('href="glossary.html#term-device"', text)
+
+    def test_reads_without_scripts(self) -> None:
+        text = self.text
+        self.assertIn('<button class="theme" type="button" hidden', text)
+        self.assertIn('role="search" hidden', text)
+
+    def test_search_knows_prose_calls_and_chinese(self) -> None:
+        index = (self.tree / "book/html/search-index.js").read_text("utf-8")
+        for words in ("显存", "tensor_pow", "One tensor, two places",
+                      '"moved"', "Born on the CPU"):
+            if words != '"moved"':
+                self.assertIn(words, index)
+        self.assertNotIn("Show the whole file{", index)
+
+
 class Pipeline(unittest.TestCase):
     """Each test has a copy of the sample to break."""
 
@@ -44,11 +126,6 @@ class Pipeline(unittest.TestCase):
         self.assertIn(place + sentence, done.stderr)
         self.assertFalse((self.tree / "book/html/index.html").exists())
 
-    # -- what it makes
-
-    def test_sample_has_no_fault(self) -> None:
-        self.assertEqual(reading.faults(self.render()), [])
-
     def test_two_builds_are_byte_identical(self) -> None:
         first = {}
         for at in range(2):
@@ -60,68 +137,6 @@ class Pipeline(unittest.TestCase):
             if at:
                 self.assertEqual(first, made)
             first = made
-
-    def test_code_has_true_numbers_and_no_markers(self) -> None:
-        text = self.render()["01_sample.html"].text
-        shown = text.split('<figure class="listing">')[1]
-        self.assertIn("counter-reset:l 11", shown)
-        self.assertIn('<span class="hl">', shown)
-        for marker in ("//&gt;", "//&lt;", "//>", "//<"):
-            self.assertNotIn(marker, text)
-        region = shown.split("<details")[0]
-        self.assertNotIn("expect:", region)
-        self.assertIn("&amp; &lt;tags&gt;", text)
-
-    def test_output_is_the_transcript(self) -> None:
-        text = self.render()["01_sample.html"].text
-        self.assertIn("<samp>tensor([1, 2, 3])\n"
-                      "tensor([1, 2, 3], device='cuda:7')</samp>", text)
-        self.assertIn("simulated: 1,234 ns", text)  # {ns:1,234}
-        self.assertIn("SIM_MACHINE=t4 CUDA_VISIBLE_DEVICES=0 build/sim/"
-                      "lessons/01_sample/lesson", text)
-        self.assertIn("exit code 1", text)
-
-    def test_call_log_is_the_regions(self) -> None:
-        log = self.render()["01_sample.html"].text.split(
-            '<details class="calllog">')[1].split("</details>")[0]
-        self.assertIn("<b>cudaMalloc</b>", log)
-        self.assertIn("<b>cudaMemcpy</b>", log)
-        self.assertNotIn("cudaLaunchKernel", log)
-
-    def test_exercise_box_comes_from_the_manifest(self) -> None:
-        text = self.render()["01_sample.html"].text
-        self.assertIn('id="ex1"', text)
-        self.assertIn("A first move", text)
-        self.assertIn("./scripts/learn check 01 ex1", text)
-        self.assertIn("lessons/01_sample/ex1_first_move.c", text)
-        self.assertEqual(text.count('<details class="hint">'), 3)
-
-    def test_pictures_have_title_and_words(self) -> None:
-        text = self.render()["01_sample.html"].text
-        self.assertEqual(text.count('<figure class="picture"'), 4)
-        self.assertEqual(text.count('role="img"'), 4)
-        self.assertEqual(text.count("<desc "), 4)
-        self.assertEqual(text.count('<details class="as-text">'), 4)
-
-    def test_names_lead_somewhere(self) -> None:
-        text = self.render()["01_sample.html"].text
-        self.assertIn('href="calls.html#tensor_to"', text)
-        self.assertIn('href="conformance.html#cudaMalloc"', text)
-        self.assertIn('href="glossary.html#term-device"', text)
-
-    def test_reads_without_scripts(self) -> None:
-        text = self.render()["01_sample.html"].text
-        self.assertIn('<button class="theme" type="button" hidden', text)
-        self.assertIn('role="search" hidden', text)
-
-    def test_search_knows_prose_calls_and_chinese(self) -> None:
-        self.render()
-        index = (self.tree / "book/html/search-index.js").read_text("utf-8")
-        for words in ("显存", "tensor_pow", "One tensor, two places",
-                      '"moved"', "Born on the CPU"):
-            if words != '"moved"':
-                self.assertIn(words, index)
-        self.assertNotIn("Show the whole file{", index)
 
     def test_depfile_names_what_was_read(self) -> None:
         stamp = self.folder / "book.stamp"
