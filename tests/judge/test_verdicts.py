@@ -79,7 +79,7 @@ class NotCompiled(unittest.TestCase):
         result = judged(self, ADD + "\n    return x +; }\n")
         self.assertEqual(result.outcome, "does not compile")
         self.assertIn("Your file does not compile.", words(result))
-        self.assertRegex(words(result), r"(?m)^\S*/ex1_add_up\.c:5:\d+: error: ")
+        self.assertRegex(words(result), r"(?m)^.*/ex1_add_up\.c:5:\d+: error: ")
 
     def test_path_from_the_root(self):
         lesson = sample()
