@@ -126,7 +126,8 @@
   function search(query) {
     var index = window.bookIndex;
     if (!index.ready) { prepare(index); }
-    var parts = folded(query).split(/\s+/).filter(Boolean);
+    var phrase = folded(query).trim();
+    var parts = phrase.split(/\s+/).filter(Boolean);
     var tight = query.replace(/[_\s]/g, "").toLowerCase();
     return index.entries.map(function (entry) {
       var sum = 0;
@@ -135,6 +136,10 @@
           2 * score(entry.title, parts[i]) + score(entry.body, parts[i]);
         if (!got) { sum = 0; break; }
         sum += got;
+      }
+      if (sum) {
+        sum += (entry.head === phrase ? 100 : 0) +
+          4 * score(entry.head, phrase) + 2 * score(entry.body, phrase);
       }
       if (!sum && tight.length > 3 && entry.tight.indexOf(tight) >= 0) {
         sum = 1;

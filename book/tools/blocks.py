@@ -28,6 +28,14 @@ class Pictures(NamedTuple):
     words: dict[str, str]         # the edition's own words
 
 
+def logged(call: str) -> str:
+    """A line of the call log, with its time and its success set back."""
+    text = html.escape(call, **ESCAPED)
+    text = re.sub(r"\b(cu[a-zA-Z]\w*)(?=\()", r"<b>\1</b>", text, count=1)
+    text = re.sub(r"^( *\d+\.\d+ us)", r"<i>\1</i>", text)
+    return re.sub(r"( = 0(?: \w+)?)$", r"<i>\1</i>", text)
+
+
 class Blocks:
     """Writes what a fence stands for."""
 
@@ -176,9 +184,7 @@ class Blocks:
         region = attrs.values.get("region", "")
         calls = self.pictures.calls(run, region)
         calls = src.cut_lines(calls, attrs.values, f"the log of {run.key}")
-        shown = [re.sub(r"\b(cu[a-zA-Z]\w*)(?=\()", r"<b>\1</b>",
-                        html.escape(call, **ESCAPED), count=1)
-                 for call in calls]
+        shown = [logged(call) for call in calls]
         count = f"{len(calls)} {self.words['lines']}"
         return md.raw('<details class="calllog"><summary>'
                       f'{self.words["call_log"]} '

@@ -19,6 +19,7 @@ import sources as src
 from fault import Fault
 
 SECONDS = 60
+TIME = re.compile(r"^ *(\d+\.\d+) us  ")
 LOGGED = re.compile(r"^ *\d+\.\d+ us  (\[thread \d+\] )?cu\w+\(|^cudasim: ")
 
 
@@ -45,7 +46,25 @@ class Programs:
         return [str(program)], env | run.env
 
     def calls(self, run: src.Run, region: str) -> list[str]:
-        """The logged calls of a run, or those made for one region of it."""
+        """The logged calls of a run, or those made for one region of it;
+        without the spaces that all lines begin with."""
+        lines = self.window(run, region)
+        margin = min(len(line) - len(line.lstrip()) for line in lines)
+        return [line[margin:] for line in lines]
+
+    def times(self, run: src.Run, region: str) -> tuple[float, float]:
+        """When a region's first call began, and the first call after it
+        (microseconds of simulated time; infinity when there is none)."""
+        inside = self.window(run, region)
+        lines = [line for line in self.logs[run.key] if TIME.match(line)]
+        starts = [float(TIME.match(line)[1]) for line in lines]
+        at = lines.index(inside[0])
+        after = at + sum(1 for line in inside if TIME.match(line))
+        return starts[at], (starts[after] if after < len(starts)
+                            else float("inf"))
+
+    def window(self, run: src.Run, region: str) -> list[str]:
+        """The log's lines for a region, as they were printed."""
         if run.key not in self.logs:
             self.logs[run.key] = self.run_on_terminal(run)
         lines = self.logs[run.key]

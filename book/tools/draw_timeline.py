@@ -7,7 +7,7 @@ from typing import NamedTuple
 import svg
 from fault import Fault
 
-WIDTH, LEFT, LANE, ROWS = 720.0, 132.0, 30.0, 60
+WIDTH, LEFT, LANE, ROWS = 720.0, 156.0, 30.0, 60
 KINDS = (("copy", r"memcpy|copy|htod|dtoh|dtod|peer|memset"),
          ("wait", r"synchroni|wait|elapsed"),
          ("call", r"^cuda|^cublas"))
@@ -72,6 +72,8 @@ def read(events: list[dict]) -> tuple[list[str], list[Bar], list[Flow]]:
                                order.get((pid, tid), (tid,))))
         start = float(event["ts"])
         if event["ph"] == "X":
+            if not float(event.get("dur", 0)):
+                continue  # a mark, such as an event: its arrow says it
             bars.append(Bar(lane, str(event.get("name", "")), start,
                             float(event.get("dur", 0)),
                             kind_of(event, lane)))
@@ -84,30 +86,33 @@ def read(events: list[dict]) -> tuple[list[str], list[Bar], list[Flow]]:
     return lanes, sorted(bars, key=lambda b: (b.start, b.lane)), flows
 
 
-def ticks(start: float, end: float) -> tuple[list[float], float]:
-    """Five to nine round times."""
-    span = max(end - start, 1e-3)
+def ticks(span: float) -> list[float]:
+    """Five to twelve round times from 0 to the span."""
     step = 10.0 ** len(str(int(span)))
-    while span / step < 5:
-        for part in (2, 2.5, 2):
-            step /= part
-            if span / step >= 5:
-                break
-    first = int(start / step) * step
-    if first < start - 1e-9:
-        first += step
-    found = []
-    while first <= end + 1e-9:
-        found.append(first)
-        first += step
-    return found, step
+    for part in (2, 2.5, 2) * 6:
+        if span / step >= 5:
+            break
+        step /= part
+    return [step * at for at in range(int(span / step + 1e-9) + 1)]
 
 
 def time_words(us: float) -> str:
     """1,234.5 µs; milliseconds from ten of them on."""
     if abs(us) >= 10000:
-        return f"{us / 1000:,.1f} ms"
+        return f"{us / 1000:,.1f}".removesuffix(".0") + " ms"
     return f"{us:,.2f}".rstrip("0").rstrip(".") + " µs"
+
+
+def first_of_interest(bars: list[Bar], start: float) -> float:
+    """Where to begin: at the host's call that gave a GPU its first work, for
+    before it stands set-up alone, hundreds of milliseconds of it."""
+    bars = [bar for bar in bars if bar.start + bar.length > start]
+    device = [bar.start for bar in bars if bar.kind in ("copy", "kernel")]
+    if not device:
+        return max(start, min((bar.start for bar in bars), default=0.0))
+    calls = [bar.start for bar in bars
+             if bar.kind in ("call", "wait") and bar.start <= min(device)]
+    return max(start, max(calls, default=min(device)))
 
 
 def draw(ident: str, title: str, events: list[dict], start: float | None,
@@ -127,10 +132,9 @@ def draw(ident: str, title: str, events: list[dict], start: float | None,
             chosen += [lane for lane in hits if lane not in chosen]
         lanes = chosen
     bars = [bar for bar in bars if bar.lane in lanes]
-    start = min((b.start for b in bars), default=0.0) if start is None else (
-        start)
-    end = max((b.start + b.length for b in bars), default=1.0
-              ) if end is None else end
+    start = first_of_interest(bars, start or 0.0)
+    last = max((b.start + b.length for b in bars), default=1.0)
+    end = last if end is None else min(end, last)
     bars = [b for b in bars if b.start < end and b.start + b.length > start]
     lanes = [lane for lane in lanes if any(b.lane == lane for b in bars)]
     if not bars:
@@ -145,15 +149,15 @@ def draw(ident: str, title: str, events: list[dict], start: float | None,
                    svg.line(LEFT, y + LANE, WIDTH - 12, y + LANE, "rule")]
         for bar in (b for b in bars if b.lane == lane):
             shapes += draw_bar(bar, start, end, scale, y)
-    for flow in flows:
+    for flow in dict.fromkeys(flows):
         shapes += draw_flow(ident, flow, lanes, start, end, scale)
     key, below = legend({bar.kind for bar in bars}, height + 22)
-    rows = [[b.lane, b.name, time_words(b.start), time_words(b.length)]
-            for b in bars]
+    rows = [[b.lane, b.name, time_words(b.start - start),
+             time_words(b.length)] for b in bars]
     if len(rows) > ROWS:
         rows = rows[:ROWS] + [[f"and {len(rows) - ROWS} more", "", "", ""]]
-    says = (f"{len(bars)} events in {len(lanes)} lanes, from "
-            f"{time_words(start)} to {time_words(end)} of simulated time: "
+    says = (f"{len(bars)} events in {len(lanes)} lanes, within "
+            f"{time_words(end - start)} of simulated time: "
             + ", ".join(lanes) + ".")
     table = svg.table(["lane", "what", "starts at", "takes"], rows)
     return svg.picture(ident, title, says, WIDTH, below, shapes + key), table
@@ -161,13 +165,11 @@ def draw(ident: str, title: str, events: list[dict], start: float | None,
 
 def axis(start: float, end: float, scale: float, height: float) -> list[str]:
     shapes = []
-    marks, _ = ticks(start, end)
-    for at, mark in enumerate(marks):
-        x = LEFT + (mark - start) * scale
+    for mark in ticks(end - start):
+        x = LEFT + mark * scale
         shapes += [svg.line(x, 26, x, height, "grid"),
                    svg.text(x, 16, time_words(mark), "tick",
                             "end" if x > WIDTH - 40 else "middle")]
-        del at
     return shapes
 
 
@@ -180,10 +182,10 @@ def draw_bar(bar: Bar, start: float, end: float, scale: float,
     words = svg.cut(bar.name, width - 8, 6.4)
     shape = svg.tag("rect", svg.tag("title", f"{bar.name}: {time_words(bar.length)}".replace("&", "&amp;").replace("<", "&lt;")),
                     x=float(x), y=float(y + 5), width=float(width),
-                    height=LANE - 10, rx=2.0, class_=f"bar {bar.kind}")
+                    height=LANE - 10, rx=2.0, class_=f"ev {bar.kind}")
     if not words:
         return [shape]
-    return [shape, svg.text(x + 5, y + 19, words, f"in-bar {bar.kind}")]
+    return [shape, svg.text(x + 5, y + 19, words, f"in-ev {bar.kind}")]
 
 
 def draw_flow(ident: str, flow: Flow, lanes: list[str], start: float,
@@ -206,7 +208,7 @@ def legend(kinds: set[str], y: float) -> tuple[list[str], float]:
     shapes, x = [], LEFT
     for kind in ("kernel", "copy", "call", "wait"):
         if kind in kinds:
-            shapes += [svg.rect(x, y - 10, 18, 12, f"bar {kind}", 2),
+            shapes += [svg.rect(x, y - 10, 18, 12, f"ev {kind}", 2),
                        svg.text(x + 24, y, words[kind], "small")]
             x += 40 + len(words[kind]) * 7
     return shapes, y + 10

@@ -26,7 +26,7 @@ ATTRIBUTES = {
     "machine": {"machine"},
     "places": {"run"},
     "mapping": {"machine", "visible", "order"},
-    "timeline": {"run", "from", "to", "lanes"},
+    "timeline": {"run", "region", "from", "to", "lanes"},
     "curve": {"run", "x", "y", "from", "to", "scale"},
 }
 
@@ -127,6 +127,8 @@ class Artist:
         events = self.programs.trace(run)
         span = [float(attrs.values[key]) if key in attrs.values else None
                 for key in ("from", "to")]
+        if attrs.values.get("region"):
+            span = list(self.programs.times(run, attrs.values["region"]))
         lanes = [name.strip() for name
                  in attrs.values.get("lanes", "").split(",") if name.strip()]
         return draw_timeline.draw(attrs.id, attrs.values["title"], events,

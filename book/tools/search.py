@@ -44,8 +44,13 @@ class Sections(HTMLParser):
             self.found.append({"id": given["id"], "head": "", "text": ""})
         if tag in ("h1", "h2", "h3", "h4"):
             self.in_heading = True
-        if tag == "p" and given.get("class") == "call":
-            self.found.append({"id": given["id"], "head": "", "text": ""})
+        ident = given.get("id") or ""
+        if re.match(r"cu(da|blas)[A-Z]", ident) or (
+                tag == "p" and given.get("class") == "call"):
+            self.found.append({"id": ident, "head": ident, "text": ""})
+        if ident.startswith("term-"):
+            self.found.append({"id": ident, "head": "", "text": ""})
+            self.in_heading = True
 
     def handle_endtag(self, tag: str) -> None:
         if self.chrome:
@@ -55,7 +60,7 @@ class Sections(HTMLParser):
             self.inside = False
         if tag in SKIPPED and self.skipped:
             self.skipped -= 1
-        if tag in ("h1", "h2", "h3", "h4"):
+        if tag in ("h1", "h2", "h3", "h4", "dt"):
             self.in_heading = False
         if self.inside and not self.skipped:
             self.found[-1]["text"] += " "
