@@ -126,6 +126,7 @@ class Bank:
     def __init__(self, lesson: Lesson, slug: str, manifest: Manifest) -> None:
         self.lesson, self.slug, self.manifest = lesson, slug, manifest
         self.trusted = Plain()
+        self.folders: dict[str, str] = {}
         self.recorded: dict | None = None
         if not os.path.exists(lesson.solution(slug)):
             self.recorded = self._read_recorded()
@@ -183,6 +184,11 @@ class Bank:
 
     def _built(self, role: str) -> str:
         """The folder that holds the role's program."""
+        if role not in self.folders:
+            self.folders[role] = self._build(role)
+        return self.folders[role]
+
+    def _build(self, role: str) -> str:
         text = self.text(role)
         stem = f"{self.lesson.name}.{key_of(self.slug)}.{role}"
         kept = self.lesson.scratch("kept")

@@ -140,9 +140,13 @@ def problems(lesson: Lesson, row: Row, result: Result, real: bool) -> list[str]:
     """What is not as the table and the transcripts say: the first, in words."""
     if result.stopped:
         return [f"stopped: too much {result.stopped} (limit {LIMITS.seconds:g} s)"]
+    ended = result.signal or str(result.code)
+    if row.exit == ended == str(SKIP) and not os.path.exists(out_path(lesson, row.run)):
+        # It does not run here, and its words are its own; there must be some.
+        said = (result.out + result.err).strip()
+        return [] if said else ["it ended with 77 and did not say why"]
     expected, source = expected_out(lesson, row)
     miss = transcript.compare(expected, result.out, real)
-    ended = result.signal or str(result.code)
     if miss:
         words = [f"stdout is not {source}", *transcript.explain(miss, "stdout")]
         return words + _aside(result, row, ended)
@@ -165,12 +169,18 @@ def _aside(result: Result, row: Row, ended: str) -> list[str]:
     return words
 
 
+def out_path(lesson: Lesson, run: str) -> str:
+    return lesson.test("expected", run + ".txt")
+
+
 def expected_out(lesson: Lesson, row: Row) -> tuple[str, str]:
     """The transcript and where it stands."""
-    path = lesson.test("expected", row.run + ".txt")
+    path = out_path(lesson, row.run)
     if os.path.exists(path):
         return starters.read_text(path), lesson.shown(path)
     source = lesson.source(row.program + ".c")
+    if not os.path.exists(source):
+        raise Fault(f"{lesson.shown(path)} is missing: scripts/record writes it")
     return (
         transcript.expectations(starters.read_text(source)),
         f"what the // expect: lines of {lesson.shown(source)} say",
@@ -192,25 +202,27 @@ def record(lesson: Lesson, run: str) -> list[str]:
     row = find(lesson, run)
     result = start(lesson, row)
     told = [f"{run}: ended with {result.signal or result.code}, the table says {row.exit}"]
-    out_path = lesson.test("expected", run + ".txt")
-    path = lesson.source(row.program + ".c")  # smi has none
-    source = starters.read_text(path) if os.path.exists(path) else ""
-    by_hand = run == "default" and transcript.expectations(source)
-    for path, text in ((out_path, result.out), (out_path[:-4] + ".err", result.err)):
-        if path == out_path and by_hand and not os.path.exists(path):
-            told.append("  stdout stands in // expect: lines, which you write by hand")
-            continue
-        if not text and not os.path.exists(path) and path != out_path:
-            continue
-        if not text and path != out_path:
-            os.remove(path)
-            continue
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        text = keep_fields(starters.read_text(path) if os.path.exists(path) else "", text)
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        told.append(f"  wrote {lesson.shown(path)}: {len(text.splitlines())} lines")
+    to_out = out_path(lesson, run)
+    to_err = lesson.test("expected", run + ".err")
+    by_hand = run == "default" and not os.path.exists(to_out)
+    if by_hand:
+        told.append("  stdout stands in // expect: lines, which you write by hand")
+    else:
+        told += _write_transcript(lesson, to_out, result.out)
+    if result.err:
+        told += _write_transcript(lesson, to_err, result.err)
+    elif os.path.exists(to_err):
+        os.remove(to_err)
+        told.append(f"  removed {lesson.shown(to_err)}: nothing comes on stderr")
     return told
+
+
+def _write_transcript(lesson: Lesson, path: str, text: str) -> list[str]:
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    text = keep_fields(starters.read_text(path) if os.path.exists(path) else "", text)
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        file.write(text)
+    return [f"  wrote {lesson.shown(path)}: {len(text.splitlines())} lines"]
 
 
 def keep_fields(old: str, new: str) -> str:

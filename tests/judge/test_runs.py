@@ -89,6 +89,28 @@ class Runs(unittest.TestCase):
         self.change(self.lesson.test("runs"), "-            77", "-            0")
         self.check("none", 1, "it ended with 77; the table says 0")
 
+    def test_a_run_that_is_to_be_skipped(self):
+        os.remove(self.lesson.test("expected", "none.txt"))
+        self.check("none", 0)
+        self.lesson.programs["lesson"] = self.program("exit 77")
+        self.check("none", 1, "it ended with 77 and did not say why")
+        self.lesson.programs["lesson"] = self.program("echo why not >&2; exit 77")
+        self.check("none", 0)
+        self.lesson.programs["lesson"] = self.program("echo here we go")
+        self.check("none", 1, "and it ended with 0, not 77")
+
+    def test_no_transcript_anywhere(self):
+        self.lesson.programs["other"] = self.program("echo x")
+        self.change(self.lesson.test("runs"), "dies     v100x8", "other    v100x8")
+        with self.assertRaises(Fault) as caught:
+            runs.check(self.lesson, "dies")
+        self.assertIn("expected/dies.txt is missing: scripts/record writes it", str(caught.exception))
+
+    def program(self, script: str) -> str:
+        path = harness.write(os.path.join(harness.own(self, "p"), "p"), f"#!/bin/sh\n{script}\n")
+        os.chmod(path, 0o755)
+        return path
+
     def test_signal(self):
         self.change(self.lesson.test("runs"), "SIGABRT", "SIGSEGV")
         self.check("dies", 1, "it ended with SIGABRT; the table says SIGSEGV")
@@ -112,10 +134,7 @@ class Runs(unittest.TestCase):
 
     def test_real_hardware_skips_with_the_programs_words(self):
         self.lesson.backend = "cuda"
-        self.lesson.programs["lesson"] = harness.write(
-            os.path.join(harness.own(self, "p"), "p"), "#!/bin/sh\necho this needs 8 GPUs; exit 77\n"
-        )
-        os.chmod(self.lesson.programs["lesson"], 0o755)
+        self.lesson.programs["lesson"] = self.program("echo this needs 8 GPUs; exit 77")
         self.check("default", 77, "Skipped: this needs 8 GPUs")
 
     def test_not_built(self):
