@@ -38,11 +38,11 @@ static void host_reads_pool_memory(void)
     _exit(p[255]);
 }
 
-static void host_reads_null(void)
+static void host_reads_nowhere(void)
 {
     void *p;
     OK(cudaMalloc(&p, 8));
-    volatile char *volatile nothing = NULL;
+    volatile char *volatile nothing = (char *)16;
     _exit(nothing[0]);
 }
 
@@ -67,7 +67,7 @@ static void the_host_is_stopped_with_a_sentence(void **state)
 static void another_fault_is_none_of_ours(void **state)
 {
     (void)state;
-    int status = run_child(&(Alone){host_reads_null, {NULL}});
+    int status = run_child(&(Alone){host_reads_nowhere, {NULL}});
     assert_false(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     assert_null(strstr(said, "cudasim"));
 }
@@ -87,7 +87,7 @@ static void earlier_handlers_are_kept(void)
     signal(SIGSEGV, jump_out);
     OK(cudaMalloc(&p, 8));
     if (sigsetjmp(out, 1) == 0) {
-        volatile char *volatile nothing = NULL;
+        volatile char *volatile nothing = (char *)16;
         nothing[0] = 1;
         _exit(2);
     }
@@ -192,7 +192,7 @@ static void kernel_on_page_locked_memory(void)
 /* As on a GPU, a bad pointer that is never followed does no harm. */
 static void pointers_not_followed_are_harmless(void)
 {
-    float host[1];
+    float host[1] = {0};
     OK(scale(host, host, 0, 1, 0));
     OK(cudaDeviceSynchronize());
 }
