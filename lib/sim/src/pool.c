@@ -11,6 +11,7 @@
 #include "call.h"             // defines: call_enter, call_leave
 #include "cuda_runtime_api.h" // defines: the prototypes
 #include "memory.h"           // defines: memory_take, memory_drop
+#include "schedule.h"         // defines: schedule_idle
 #include "stream.h"           // defines: stream_push
 
 enum { UNIT = 512, CHUNK_BYTES = 32 << 20, BLOCK_BYTES = 2 << 20 };
@@ -22,10 +23,9 @@ static uint64_t rounded(uint64_t bytes, uint64_t unit)
 
 static void trim_to(Pool *pool, uint64_t keep)
 {
-    uint64_t needed = rounded(pool->used, BLOCK_BYTES);
-    uint64_t target = needed > keep ? needed : rounded(keep, BLOCK_BYTES);
-    if (pool->reserved > target)
-        pool->reserved = target;
+    uint64_t target = pool->used > keep ? pool->used : keep;
+    if (target < pool->reserved)
+        pool->reserved = rounded(target, BLOCK_BYTES);
 }
 
 void pool_trim(Device *device)
@@ -50,7 +50,7 @@ static bool pool_use(Device *device, size_t bytes)
     Pool *pool = &device->pool;
     uint64_t used = pool->used + rounded(bytes, UNIT);
     if (bytes > device->model->total_bytes)
-        return false;
+        return false; // and `used` may have wrapped round
     if (used > pool->reserved) {
         uint64_t chunk = rounded(used, CHUNK_BYTES) - pool->reserved;
         uint64_t block = rounded(used, BLOCK_BYTES) - pool->reserved;
@@ -87,6 +87,11 @@ static cudaError_t take(void **p, size_t bytes, Stream *stream)
     if (fail_now(CUDASIM_FAIL_MALLOC) || !pool_use(device, bytes))
         return cudaErrorMemoryAllocation;
     cudaError_t error = memory_take(device, bytes, true, &allocation);
+    if (error != cudaSuccess) {
+        // This computer has no more mappings: run the frees that are queued.
+        schedule_idle(device);
+        error = memory_take(device, bytes, true, &allocation);
+    }
     if (error == cudaSuccess)
         error = stream_mark(stream, "cudaMallocAsync", NULL);
     if (error != cudaSuccess) {
