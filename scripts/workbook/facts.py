@@ -35,6 +35,7 @@ class Difference:
     what: str
     expected: str
     got: str
+    kind: str = ""
 
 
 def parse(data: bytes, nonce: str) -> tuple[list[dict], bool]:
@@ -72,7 +73,7 @@ def differ(expected: dict, got: dict | None, rule: Rule, real: bool) -> Differen
         return _differ_tensor(expected, got, rule, what)
     if _same(expected.get("v"), got.get("v"), kind, rule):
         return None
-    return Difference(name, what, words(expected), words(got))
+    return Difference(name, what, words(expected), words(got), kind)
 
 
 def _same(expected: object, got: object, kind: str, rule: Rule) -> bool:
@@ -172,4 +173,7 @@ def words(fact: dict) -> str:
 
 
 def explain(difference: Difference) -> list[str]:
-    return show.side_by_side(difference.expected, difference.got, "    ")
+    """Expected and got; a caret where the values are texts."""
+    return show.side_by_side(
+        difference.expected, difference.got, "    ", caret=difference.kind in ("text", "status")
+    )

@@ -50,12 +50,14 @@ def _window(text: str, start: int, spaces: bool) -> str:
     return before + (visible(part, spaces) if part else "(ends here)") + after
 
 
-def side_by_side(expected: str, got: str, indent: str = "  ") -> list[str]:
+def side_by_side(
+    expected: str, got: str, indent: str = "  ", caret: bool = True
+) -> list[str]:
     """Two lines, and a caret under the first column that differs where both
     fit on one line as they are."""
     left, right = pair(expected, got)
     lines = [f"{indent}expected  {left}", f"{indent}got       {right}"]
-    if expected and got and max(len(expected), len(got)) <= WIDTH:
+    if caret and expected and got and max(len(expected), len(got)) <= WIDTH:
         at = len(visible(expected[: first_difference(expected, got)]))
         lines.append(f"{indent}          {' ' * at}^ column {at + 1}")
     return lines

@@ -229,6 +229,7 @@ class Wrong(unittest.TestCase):
         self.assertIn("Wrong on machine v100x8, with seed 1.", words(result))
         self.assertIn("  The sum that you returned:", words(result))
         self.assertIn("    got       12345", words(result))
+        self.assertNotIn("^ column", words(result))  # for texts alone
         self.assertEqual(result.recognised, "")
 
     def test_what_it_printed(self):
