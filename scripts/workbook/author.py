@@ -42,6 +42,8 @@ def _wrong_files(lesson: Lesson, slug: str, rules: manifest.Manifest) -> list[st
         words.append(f"wrong/{slug}.{name}.c has no sentence in the manifest")
     for name in sorted(set(rules.wrong) - set(found)):
         words.append(f"the manifest's '{name}' has no file wrong/{slug}.{name}.c")
+    for name in sorted({"reference", "starter"} & set(rules.wrong)):
+        words.append(f"a wrong answer cannot be called '{name}'")
     if len(rules.wrong) < 2:
         words.append("an exercise has two wrong answers at the least")
     for name in rules.facts:

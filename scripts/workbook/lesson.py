@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from dataclasses import dataclass, field
 
 
@@ -140,3 +141,11 @@ def bare(root: str, words: list[str]) -> list[Lesson]:
     if not found:
         raise Fault(f"there is no lesson {' '.join(words)}; there are: {', '.join(names(root))}")
     return found
+
+
+def write_whole(path: str, text: str) -> None:
+    """All of it or nothing, also when two write at once."""
+    half = f"{path}.{os.getpid()}-{threading.get_ident()}"
+    with open(half, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(half, path)

@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, field
 from . import compiler, facts, starters
 from .facts import Told
 from .launcher import FACTS_FD, Plain, Result, clean_environment
-from .lesson import Fault, Lesson, key_of
+from .lesson import Fault, Lesson, key_of, write_whole
 from .manifest import Manifest
 
 SANITIZER = ("ERROR: AddressSanitizer", "runtime error:", "ERROR: LeakSanitizer")
@@ -161,7 +161,7 @@ class Bank:
                 f"{self._shown(role)} does not hold up {run.words()}: it ended with "
                 f"'{heard.told.end}'\n{heard.err.strip()}"
             )
-        _write(kept, json.dumps(asdict(heard.told)))
+        write_whole(kept, json.dumps(asdict(heard.told)))
         return heard.told
 
     def warnings(self, role: str) -> list[str]:
@@ -212,11 +212,11 @@ class Bank:
             if not built.exe:
                 words = "\n".join(built.compiler)
                 raise Fault(f"{self._shown(role)}: {built.sentence}\n{words}".rstrip())
-            for name in os.listdir(kept):
-                if name.startswith(stem + "-"):
+            for name in os.listdir(kept):  # older ones; not another's new one
+                if name.startswith(stem + "-") and name != os.path.basename(folder):
                     shutil.rmtree(os.path.join(kept, name), ignore_errors=True)
             os.remove(os.path.join(work, "student.o"))
-            _write(os.path.join(work, "compiler.txt"), "\n".join(built.compiler))
+            write_whole(os.path.join(work, "compiler.txt"), "\n".join(built.compiler))
             os.rename(work, folder)
         except OSError:
             if not os.path.exists(os.path.join(folder, "exe")):
@@ -290,10 +290,3 @@ def _digest(path: str) -> str:
         _digests[path] = whole.hexdigest()
     return _digests[path]
 
-
-def _write(path: str, text: str) -> None:
-    """All of it or nothing, also when two write at once."""
-    half = f"{path}.{os.getpid()}"
-    with open(half, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(half, path)

@@ -6,7 +6,7 @@ import json
 import os
 
 from . import judge, starters, verdict
-from .lesson import Lesson
+from .lesson import Lesson, write_whole
 from .verdict import Verdict
 
 
@@ -30,10 +30,7 @@ def keep(lesson: Lesson, result: Verdict) -> None:
         "max_points": result.max_points,
         "title": result.title,
     }
-    path = _path(lesson, result.slug)
-    with open(f"{path}.{os.getpid()}", "w", encoding="utf-8") as file:
-        json.dump(kept, file)
-    os.replace(file.name, path)
+    write_whole(_path(lesson, result.slug), json.dumps(kept))
 
 
 def last(lesson: Lesson, slug: str) -> dict:

@@ -91,6 +91,10 @@ class Author(unittest.TestCase):
         self.assertIn("wrong/ex1_add_up.boom.c has no sentence in the manifest", told)
         self.assertIn("the manifest's 'crash' has no file wrong/ex1_add_up.crash.c", told)
 
+    def test_names_of_our_own(self):
+        self.change(self.lesson.test("ex1.json"), '"crash":', '"starter":')
+        self.assertIn("a wrong answer cannot be called 'starter'", self.told())
+
     def test_facts_need_words(self):
         self.change(self.lesson.test("ex2.json"), '"means": "the name you wrote", ', "")
         self.assertIn("fact 'name' has a rule without 'means'", self.told("ex2_place"))

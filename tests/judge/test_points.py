@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import sys
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import harness  # noqa: E402
@@ -108,6 +109,24 @@ class Kept(unittest.TestCase):
         self.assertTrue(changed())
         lesson.compile = [*lesson.compile, "-O2"]
         self.assertTrue(changed())
+
+
+class SideBySide(unittest.TestCase):
+    """Verdicts on one exercise at the same time, with nothing kept yet."""
+
+    def test_all_the_same(self):
+        lesson = harness.sample()
+        lesson.build = harness.own(self, "build")
+        path = lesson.test("wrong", "ex2_place.from_one.c")
+
+        def one(_: int) -> str:
+            return judge.check(lesson, "ex2_place", path).recognised
+
+        with ThreadPoolExecutor(6) as pool:
+            self.assertEqual(list(pool.map(one, range(6))), ["from_one"] * 6)
+        names = [name.rsplit("-", 1)[0] for name in os.listdir(lesson.scratch("kept"))]
+        self.assertEqual(len(names), len(set(names)), names)
+        self.assertEqual(os.listdir(lesson.scratch("tmp")), [])
 
 
 if __name__ == "__main__":
