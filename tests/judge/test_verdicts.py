@@ -178,6 +178,12 @@ class Names(unittest.TestCase):
 
 
 class Ended(unittest.TestCase):
+    def limited(self, limits: Limits, text: str):
+        rules = manifest.read(sample(), "ex1_add_up")
+        rules.limits = limits
+        with mock.patch.object(manifest, "read", return_value=rules):
+            return judged(self, text)
+
     def test_segmentation_fault(self):
         result = judged(self, ADD + " (void)x; (void)n; return *(volatile int *)8; }")
         self.assertEqual(result.outcome, "crashed")
@@ -195,23 +201,21 @@ class Ended(unittest.TestCase):
         self.assertIn("It came as far as: the sum that you returned", flat(result))
 
     def test_timed_out(self):
-        rules = manifest.read(sample(), "ex1_add_up")
-        rules.limits = Limits(seconds=0.3)
-        with mock.patch.object(manifest, "read", return_value=rules):
-            result = judged(self, ADD + " (void)x; for (;;) n++; }")
+        result = self.limited(Limits(seconds=0.3), ADD + " (void)x; for (;;) n++; }")
         self.assertEqual((result.outcome, result.runs), ("timed out", 1))
         self.assertIn("Timed out on machine v100x8, with seed 1: still running after 0.3 s", flat(result))
 
     def test_memory(self):
         body = " (void)x; (void)n; for (;;) { volatile char *p = malloc(1 << 20); for (int i = 0; i < 1 << 20; i += 64) p[i] = 1; } }"
-        result = judged(self, ADD + body)
+        result = self.limited(Limits(seconds=60, megabytes=200), ADD + body)
         self.assertEqual(result.outcome, "too much")
         self.assertIn("more than 200 MB of memory", flat(result))
 
     def test_output(self):
-        result = judged(self, ADD + ' (void)x; for (;;) puts("again and again and again"); }')
+        text = ADD + ' (void)x; for (;;) puts("again and again and again"); }'
+        result = self.limited(Limits(seconds=60, flood=4 << 20), text)
         self.assertEqual(result.outcome, "too much")
-        self.assertIn("more than 64 MB of output", flat(result))
+        self.assertIn("more than 4 MB of output", flat(result))
         self.assertIn("again and again", words(result))
         self.assertLess(len(words(result)), 4000)
 
