@@ -2,8 +2,8 @@
 #ifndef SMI_H
 #define SMI_H
 
-#include "machine.h"  // defines: Machine, GpuModel
-#include "registry.h" // defines: RegistryEntry
+#include "../src/machine.h"  // defines: Machine, GpuModel
+#include "../src/registry.h" // defines: RegistryEntry
 
 enum { SMI_MAX_PROCESSES = 64 };
 

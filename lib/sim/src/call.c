@@ -51,8 +51,8 @@ static void publish_memory(void)
     for (int i = 0; i < sim.n_devices; i++) {
         const Device *device = &sim.devices[i];
         const GpuModel *model = device->model;
-        size_t idle = model->total_bytes - model->idle_bytes -
-                      model->other_bytes;
+        size_t idle =
+            model->total_bytes - model->idle_bytes - model->other_bytes;
         if (device->active || device->is_published)
             registry_publish(sim.machine.name, device->physical,
                              device->active ? idle - device_free_bytes(device)
