@@ -179,7 +179,9 @@ def draw_bar(bar: Bar, start: float, end: float, scale: float,
     right = min(bar.start + bar.length, end)
     x = LEFT + (left - start) * scale
     width = max(1.5, (right - left) * scale)
-    words = svg.cut(bar.name, width - 8, 6.4)
+    words = bar.name if len(bar.name) * 6.4 < width else (
+        bar.name.removeprefix("cuda"))
+    words = svg.cut(words, width - 8, 6.4)
     shape = svg.tag("rect", svg.tag("title", f"{bar.name}: {time_words(bar.length)}".replace("&", "&amp;").replace("<", "&lt;")),
                     x=float(x), y=float(y + 5), width=float(width),
                     height=LANE - 10, rx=2.0, class_=f"ev {bar.kind}")
