@@ -52,6 +52,8 @@ def names(book, build: Path, ctest: str, only: str) -> list[Fault]:
     for edition in book.editions:
         known = terms(edition.pages)
         ids = {name: all_ids(page) for name, page in edition.pages.items()}
+        if edition is not book.editions[0]:
+            found += twins(book.editions[0].pages, edition.pages, only)
         for name, page in edition.pages.items():
             if only and name != only:
                 continue
@@ -78,6 +80,21 @@ def names(book, build: Path, ctest: str, only: str) -> list[Fault]:
                     sentence = code(text, library, book.cuda)
                 if sentence:
                     found.append(Fault(sentence, page.path, line))
+    return found
+
+
+def twins(first: dict[str, ex.Page], second: dict[str, ex.Page],
+          only: str) -> list[Fault]:
+    """A translated page has the ids of its twin, so that links hold."""
+    found = []
+    for name, page in second.items():
+        if name not in first or (only and name != only):
+            continue
+        for ident in sorted(set(first[name].ids) ^ set(page.ids)):
+            lacks = "lacks" if ident in first[name].ids else "adds"
+            found.append(Fault(f"this page {lacks} the id '{ident}': it must "
+                               f"have those of {first[name].path}",
+                               page.path, 1))
     return found
 
 

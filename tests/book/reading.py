@@ -128,7 +128,7 @@ def link_faults(name: str, target: str, pages: dict[str, Page]) -> list[str]:
         return [] if Path(name).stem in allowed else [f"leads to {target}"]
     path, _, ident = target.partition("#")
     other = str(Path(name).parent / path) if path else name
-    other = re.sub(r"^[^/]+/\.\./", "", other)
+    other = re.sub(r"^[^/]+/\.\./", "", other)  # zh/../index.html
     if other not in pages:
         return [f"the link {target} leads nowhere"]
     if ident and ident not in pages[other].ids:
