@@ -17,7 +17,7 @@ FRAGMENT = re.compile(r"\.k\.h$|_loop\.h$")
 
 def compile_alone(root: pathlib.Path, name: str, cc: str) -> str:
     """The compiler's first error, or ""."""
-    rooms = ["-Ilib/sim/include", "-Ilib/sim", "-Ilib",
+    rooms = ["-Ilib/sim/include", "-Ilib/sim", "-Ilib/sim/src", "-Ilib",
              f"-I{pathlib.PurePosixPath(name).parent}"]
     result = subprocess.run(
         [cc, *FLAGS, *rooms, "-x", "c", "-"], cwd=root,
