@@ -40,7 +40,9 @@ set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
 
 add_library(workbook_cuda INTERFACE)
 target_link_libraries(workbook_cuda INTERFACE CUDA::cudart CUDA::cublas)
+# One file, many kinds of GPU: compile for as many at once as there are cores.
 # The same numbers everywhere: fma where it is written, nowhere else.
 target_compile_options(workbook_cuda INTERFACE
+  $<$<COMPILE_LANGUAGE:CUDA>:--threads=0>
   $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffp-contract=off>)
