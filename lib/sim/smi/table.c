@@ -132,12 +132,10 @@ static void print_process(const Report *report, int gpu,
     int width = report->layout == LAYOUT_2019   ? 41
                 : report->layout == LAYOUT_2021 ? 31
                                                 : 37;
-    size_t n = strlen(process->program);
-    if ((int)n > width) // the end says more than the beginning
-        snprintf(name, sizeof(name), "...%s",
-                 process->program + n - (size_t)width + 3);
-    else
-        snprintf(name, sizeof(name), "%s", process->program);
+    int n = (int)strlen(process->program);
+    bool fits = n <= width; // if not, the end says more than the beginning
+    snprintf(name, sizeof(name), "%s%.*s", fits ? "" : "...", width,
+             process->program + (fits ? 0 : n - width + 3));
     mebibytes(used, process->used_bytes[gpu]);
     if (report->layout == LAYOUT_2019)
         printf("| %4d %9lld %6s   %-41s %8s |\n", gpu, (long long)process->pid,
