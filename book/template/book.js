@@ -49,14 +49,9 @@
   });
 
   // What scrolls sideways can be reached with the keyboard.
-  function reach() {
-    all("pre, .table, .canvas").forEach(function (box) {
-      if (box.scrollWidth > box.clientWidth + 1) { box.tabIndex = 0; }
-    });
-  }
-  addEventListener("resize", reach);
-  document.addEventListener("toggle", reach, true);
-  reach();
+  all("pre, .table, .canvas").forEach(function (box) {
+    if (box.scrollWidth > box.clientWidth + 1) { box.tabIndex = 0; }
+  });
 
   // A link into a fold opens the fold.
   function unfold() {

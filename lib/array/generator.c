@@ -4,6 +4,7 @@
  */
 #include "array/generator.h" // defines: Generator, Philox
 #include "base/half.h"       // defines: Float16, Bfloat16
+#include "device/device.h"   // defines: cuda_current_device
 #include "device/ledger.h"   // defines: LEDGER_MAX_DEVICES
 #include <math.h>
 #include <pthread.h>
@@ -145,6 +146,8 @@ static Generator cpu_stream;
 static bool cpu_is_seeded;
 static Philox cuda_streams[LEDGER_MAX_DEVICES];
 static bool cuda_is_seeded[LEDGER_MAX_DEVICES];
+static bool a_seed_waits; // for CUDA to say which GPU is current
+static uint64_t waiting_seed;
 
 Generator *generator_cpu_take(void)
 {
@@ -160,12 +163,29 @@ void generator_cpu_give(void)
     pthread_mutex_unlock(&cpu_lock);
 }
 
+static void seed_cuda(int index, uint64_t seed)
+{
+    cuda_streams[index] = (Philox){seed, 0};
+    cuda_is_seeded[index] = true;
+}
+
+/* The seed that has waited for a current GPU gets it. */
+static void seed_waiting(void)
+{
+    if (!a_seed_waits)
+        return;
+    int current = cuda_current_device();
+    if (current >= 0 && current < LEDGER_MAX_DEVICES)
+        seed_cuda(current, waiting_seed);
+    a_seed_waits = false;
+}
+
 Philox generator_cuda_take(int index, uint64_t n_draws)
 {
     pthread_mutex_lock(&cuda_lock);
+    seed_waiting();
     if (!cuda_is_seeded[index])
-        cuda_streams[index] = (Philox){GENERATOR_DEFAULT_SEED, 0};
-    cuda_is_seeded[index] = true;
+        seed_cuda(index, GENERATOR_DEFAULT_SEED);
     Philox before = cuda_streams[index];
     cuda_streams[index].offset += n_draws;
     pthread_mutex_unlock(&cuda_lock);
@@ -175,11 +195,21 @@ Philox generator_cuda_take(int index, uint64_t n_draws)
 void generator_cuda_seed(int index, uint64_t seed)
 {
     pthread_mutex_lock(&cuda_lock);
-    for (int i = 0; i < LEDGER_MAX_DEVICES; i++) {
-        if (index != -1 && index != i)
-            continue;
-        cuda_streams[i] = (Philox){seed, 0};
-        cuda_is_seeded[i] = true;
+    if (index == -1) {
+        a_seed_waits = false; // what comes last counts
+        for (int i = 0; i < LEDGER_MAX_DEVICES; i++)
+            seed_cuda(i, seed);
+    } else {
+        seed_waiting();
+        seed_cuda(index, seed);
     }
+    pthread_mutex_unlock(&cuda_lock);
+}
+
+void generator_cuda_seed_current_later(uint64_t seed)
+{
+    pthread_mutex_lock(&cuda_lock);
+    waiting_seed = seed;
+    a_seed_waits = true;
     pthread_mutex_unlock(&cuda_lock);
 }

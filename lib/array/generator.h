@@ -88,5 +88,8 @@ typedef struct Philox {
 API Philox generator_cuda_take(int index, uint64_t n_draws);
 /* Start a GPU's stream again; -1: every GPU's. */
 API void generator_cuda_seed(int index, uint64_t seed);
+/* The same for the GPU that is current when a GPU's stream is first taken or
+ * seeded after this: for seeding before CUDA may be asked anything. */
+API void generator_cuda_seed_current_later(uint64_t seed);
 
 #endif

@@ -111,6 +111,11 @@ int cuda_device_count(void)
     return count;
 }
 
+bool cuda_is_initialized(void)
+{
+    return atomic_load(&known_count) >= 0;
+}
+
 bool cuda_is_available(void)
 {
     return cuda_device_count() > 0;

@@ -53,6 +53,9 @@ API Status device_resolve(Device device, Device *out);
 /* torch.cuda.*: questions that never fail without a GPU. */
 API bool cuda_is_available(void);
 API int cuda_device_count(void);
+/* Has the library asked CUDA anything yet? Asks nothing itself: the first
+ * question fixes CUDA_VISIBLE_DEVICES. */
+API bool cuda_is_initialized(void);
 /* The device string the seeds pick at the top of a program: cuda:i when at
  * least i + 1 GPUs are visible, the CPU otherwise (silently: see lesson 01). */
 API Device try_gpu(int index);

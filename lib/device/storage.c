@@ -74,6 +74,11 @@ void storage_release(Storage *storage)
     mem_free(storage);
 }
 
+bool storage_is_shared(const Storage *storage)
+{
+    return atomic_load(&storage->n_owners) > 1;
+}
+
 void *storage_data(const Storage *storage)
 {
     return storage->data;

@@ -33,6 +33,8 @@ API void storage_release(Storage *storage);    // one count less; NULL is fine
 API void *storage_data(const Storage *storage); // a device pointer on a GPU
 API size_t storage_bytes(const Storage *storage);
 API Device storage_device(const Storage *storage);
+/* Does more than one hold a count? */
+API bool storage_is_shared(const Storage *storage);
 
 /* Copy bytes between any two places. Waits as cudaMemcpy does when the host
  * takes part; between GPUs it is ordered by streams and the host goes on.

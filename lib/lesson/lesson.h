@@ -20,6 +20,8 @@ API int lesson_end(void);
 API void show(const Tensor *x);
 /* Print a device's repr: device(type='cuda', index=7). */
 API void show_device(Device device);
+/* Print a size: torch.Size([2, 3]). */
+API void show_size(Shape shape);
 /* Print a formatted line; the newline is added. */
 API void say(const char *format, ...) PRINTF(1, 2);
 /* Print the pending failure, "TypeError: …", and clear it. Without one it says

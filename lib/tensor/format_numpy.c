@@ -333,7 +333,7 @@ char *numpy_str(DType dtype, Shape shape, const void *data)
 {
     Text out = {0};
     Numbers numbers = {dtype, shape, data};
-    if (!CHECK_NOT_NULL(data))
+    if (shape_count(shape) != 0 && !CHECK_NOT_NULL(data))
         return NULL;
     if (shape.n_dims == 0) {
         add_scalar(&out, &numbers);

@@ -67,6 +67,8 @@ API Tensor *tensor_transpose(Tensor *x, int dim0, int dim1);
 API Tensor *tensor_slice(Tensor *x, int dim, int64_t start, int64_t end);
 API Tensor *tensor_select(Tensor *x, int dim, int64_t index);
 API Tensor *tensor_unsqueeze(Tensor *x, int dim);
+/* Sizes 1 seen many times, no memory used; -1 keeps a size. */
+API Tensor *tensor_expand(Tensor *x, Shape shape);
 API Tensor *tensor_contiguous(Tensor *x);
 API Tensor *tensor_cat(Tensor *const *tensors, int n, int dim);
 API Tensor *tensor_stack(Tensor *const *tensors, int n, int dim);

@@ -1,7 +1,7 @@
 /* How a tensor was made: the graph that backward walks.
  *
  * A differentiable op whose input requires a gradient records a Node; an edge
- * holds one count of each tensor it saved. (The walk itself is lesson 04's.)
+ * holds one count of each tensor it saved.
  * source  PyTorch 1.13, Autograd mechanics
  */
 #ifndef TENSOR_TAPE_H
@@ -29,6 +29,12 @@ API Tensor *tensor_detach(Tensor *x);
 /* From a scalar back to the leaves; gradients accumulate where parameters
  * live. errors  ERR_RUNTIME */
 API Status tensor_backward(Tensor *loss);
+
+/* The same from any tensor: `gradient` has its shape (NULL: 1, for a scalar).
+ * With retain_graph the steps keep what they saved, and backward may be called
+ * once more.
+ * errors  ERR_RUNTIME "Mismatch in shape: grad_output[0] has a shape of …" */
+API Status tensor_backward_with(Tensor *x, Tensor *gradient, bool retain_graph);
 
 /* torch.no_grad(): nothing is recorded on this thread until the matching
  * leave. Returns the previous state for leave. */

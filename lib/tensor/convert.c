@@ -1,0 +1,100 @@
+/* The same numbers elsewhere, or of another dtype (lessons 02 and 04). */
+#include "ops/copy.h"        // defines: op_to, op_cast, op_clone
+#include "tensor/backward.h" // defines: pass_through
+#include "tensor/object.h"   // defines: finish, Step
+#include "tensor/scope.h"    // defines: tensor_retain
+#include "tensor/tape.h"     // defines: tensor_detach, tensor_set_data
+
+/* The walk brings the gradient back to the input's place and dtype. */
+static const NodeType copy_type = {"CopyBackwards", pass_through};
+
+Tensor *tensor_to(Tensor *x, Device device)
+{
+    Device place;
+    Array out = {0};
+    if (!CHECK_NOT_NULL(x) || device_resolve(device, &place) != OK)
+        return NULL;
+    // PyTorch copies for 'cpu:0'; here a CPU has no index, and x is x.
+    if (device_equal(place, array_device(&x->array)))
+        return x;
+    return finish(op_to(&x->array, place, &out), &out,
+                  &(Step){.type = &copy_type, .inputs = {x}, .n_inputs = 1});
+}
+
+Tensor *tensor_cuda(Tensor *x, int index)
+{
+    if (!CHECK_NOT_NULL(x))
+        return NULL;
+    return tensor_to(x, device_cuda(index));
+}
+
+Tensor *tensor_cpu(Tensor *x)
+{
+    if (!CHECK_NOT_NULL(x))
+        return NULL;
+    return tensor_to(x, device_cpu());
+}
+
+Tensor *tensor_cast(Tensor *x, DType dtype)
+{
+    Array out = {0};
+    if (!CHECK_NOT_NULL(x))
+        return NULL;
+    if (x->array.dtype == dtype)
+        return x;
+    return finish(op_cast(&x->array, dtype, &out), &out,
+                  &(Step){.type = &copy_type, .inputs = {x}, .n_inputs = 1});
+}
+
+Tensor *tensor_half(Tensor *x)
+{
+    if (!CHECK_NOT_NULL(x))
+        return NULL;
+    return tensor_cast(x, FLOAT16);
+}
+
+Tensor *tensor_clone(Tensor *x)
+{
+    static const NodeType type = {"CloneBackward", pass_through};
+    Array out = {0};
+    if (!CHECK_NOT_NULL(x))
+        return NULL;
+    return finish(op_clone(&x->array, &out), &out,
+                  &(Step){.type = &type, .inputs = {x}, .n_inputs = 1});
+}
+
+Tensor *tensor_detach(Tensor *x)
+{
+    if (!CHECK_NOT_NULL(x))
+        return NULL;
+    Array array = array_share(&x->array);
+    return tensor_wrap(&array, x);
+}
+
+/* x counts its writes with y from now on, past both counts: a step that saved
+ * x before must see that x is no longer what it was. */
+static void adopt_writes(Tensor *x, const Tensor *y)
+{
+    long before = tensor_writes(x);
+    Writes *old = x->writes;
+    atomic_fetch_add(&y->writes->n_owners, 1);
+    x->writes = y->writes;
+    if (tensor_writes(y) < before)
+        atomic_store(&y->writes->n_writes, before);
+    tensor_written(x);
+    writes_release(old);
+}
+
+Status tensor_set_data(Tensor *x, Tensor *y)
+{
+    if (!CHECK_NOT_NULL(x) || !CHECK_NOT_NULL(y))
+        return status_peek();
+    if (x == y)
+        return OK;
+    Array array = array_share(&y->array);
+    array_release(&x->array);
+    x->array = array;
+    if (x->writes != y->writes)
+        adopt_writes(x, y);
+    return OK;
+}
