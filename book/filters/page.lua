@@ -276,7 +276,12 @@ local function header(block)
   return block
 end
 
+-- A table scrolls in a box of its own; its columns are as wide as what is in
+-- them, however long its lines are in the Markdown.
 local function scrolled(tab)
+  for i, column in ipairs(tab.colspecs) do
+    tab.colspecs[i] = { column[1], nil }
+  end
   return { html('<div class="table">'), tab, html("</div>") }
 end
 

@@ -49,9 +49,14 @@
   });
 
   // What scrolls sideways can be reached with the keyboard.
-  all("pre, .table, .canvas").forEach(function (box) {
-    if (box.scrollWidth > box.clientWidth + 1) { box.tabIndex = 0; }
-  });
+  function reach() {
+    all("pre, .table, .canvas").forEach(function (box) {
+      if (box.scrollWidth > box.clientWidth + 1) { box.tabIndex = 0; }
+    });
+  }
+  addEventListener("resize", reach);
+  document.addEventListener("toggle", reach, true);
+  reach();
 
   // A link into a fold opens the fold.
   function unfold() {

@@ -152,7 +152,7 @@ class Blocks:
         caption = "" if attrs.values.get("bare") else self.command(run)
         label = f"{self.words['output_of']} {run.program}"
         return md.raw(f'<figure class="run" aria-label="{label}">\n{caption}'
-                      f'<pre class="output" tabindex="0"><samp>{text}</samp>'
+                      f'<pre class="output"><samp>{text}</samp>'
                       "</pre>\n</figure>")
 
     def command(self, run: src.Run) -> str:
@@ -189,7 +189,7 @@ class Blocks:
         return md.raw('<details class="calllog"><summary>'
                       f'{self.words["call_log"]} '
                       f'<span class="count">{count}</span></summary>\n'
-                      '<pre tabindex="0"><samp>' + "\n".join(shown)
+                      '<pre><samp>' + "\n".join(shown)
                       + "</samp></pre>\n</details>")
 
     # -- boxes that are made -------------------------------------------

@@ -32,7 +32,7 @@ class Programs:
         self.traces: dict[str, list[dict]] = {}
 
     def command(self, run: src.Run) -> tuple[list[str], dict[str, str]]:
-        program = self.build / "lessons" / run.lesson / run.program
+        program = self.build / run.built
         if not program.is_file():
             raise Fault(f"run {run.key} needs {program.name}, which is not "
                         "built: cmake --build --preset sim")

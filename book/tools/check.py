@@ -16,7 +16,7 @@ OURS = re.compile(r"^(tensor|module|storage|status|scope|ledger|clock|device|"
                   r"op|array|probe|fact)_\w+\(.*\)$|^(tensor|module)_\w+$")
 CUDAS = re.compile(r"^(cuda|cublas)[A-Z]\w*(\(.*\))?$")
 TERM = re.compile(r"\[([^\]]+)\]\{#(term-[a-z0-9-]+)\}")
-SKIPPED = 77
+SKIPPED, CANNOT = 77, 3  # exit codes of scripts/workbook
 OUTSIDE = re.compile(r"^[a-z]+:")
 
 
@@ -151,8 +151,12 @@ def runs(book, build: Path, only: str) -> list[Fault]:
             capture_output=True, text=True, check=False)
         if done.returncode in (0, SKIPPED):
             return None
+        words = (done.stdout + done.stderr).strip()
+        if done.returncode == CANNOT:
+            return Fault(f"run {key} cannot be checked. {words}",
+                         *places[key])
         return Fault("what this shows is no longer what the program prints.\n"
-                     + done.stdout.rstrip(), *places[key])
+                     + words, *places[key])
 
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         return [fault for fault in pool.map(check, sorted(places)) if fault]

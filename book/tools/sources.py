@@ -37,6 +37,13 @@ class Run(NamedTuple):
     def key(self) -> str:
         return f"{self.lesson}/{self.name}"
 
+    @property
+    def built(self) -> str:
+        """The program in the build tree; smi is the simulated machine's."""
+        if self.program == "smi":
+            return "bin/smi"
+        return f"lessons/{self.lesson}/{self.program}"
+
 
 class Tree:
     """The checkout, read once, with a list of what was read."""
@@ -174,7 +181,11 @@ def transcript(tree: Tree, run: Run, region: str = "") -> list[str]:
                         "says nothing about it: choose its lines with from= "
                         "and to=")
         return [plain_fields(t) for t in tree.text(recorded).splitlines()]
-    lines = expected_lines(tree, program)
+    free = run.program == "smi" or run.exit == "77"
+    lines = [] if free else expected_lines(tree, program)
+    if free:
+        raise Fault(f"run {run.key} has no {recorded}, so nothing that it "
+                    "prints is tested")
     if not lines:
         raise Fault(f"run {run.key} has no transcript: neither {recorded} nor "
                     f"'// expect:' lines in {program}")
