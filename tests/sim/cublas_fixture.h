@@ -33,7 +33,7 @@ static inline int make_handle(void **state)
     (void)state;
     cudaSetDevice(0);
     for (int i = 0; i < ROOM; i++) {
-        a[i] = (float)((i * 7) % 23) - 11;
+        a[i] = ((float)((i * 7) % 23) - 11) / 3; // sums round
         b[i] = (float)((i * 5) % 19) / 4 - 2;
         c[i] = (float)(i % 3);
     }

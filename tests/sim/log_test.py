@@ -18,11 +18,12 @@ EXPECTED = """\
    302352.807 us  cudaStreamWaitEvent(cuda:0 stream 2, event, 0) = 0 cudaSuccess
    302353.007 us  cudaMemcpyAsync(pinned+0x0, cuda:0+0x0, 64, cudaMemcpyDeviceToHost, cuda:0 stream 2) = 0 cudaSuccess
    302358.007 us  cudaStreamSynchronize(cuda:0 stream 2) = 0 cudaSuccess
-   302363.007 us  cudaMemcpy(cuda:0+0x20, host, 32, cudaMemcpyHostToDevice) = 0 cudaSuccess
-   302381.013 us  cublasCreate(handle of cuda:0) = 0 CUBLAS_STATUS_SUCCESS
-   302431.013 us  cublasSgemm(0, 0, 2, 2, 2, cuda:0+0x0, 2, cuda:0+0x0, 2, cuda:0+0x20, 2, batches 1) = 0 CUBLAS_STATUS_SUCCESS
-   302433.013 us  cudaSetDevice(99) = 101 cudaErrorInvalidDevice
-   302433.213 us  cudaMalloc(NULL, 1152921504606846976) = 2 cudaErrorMemoryAllocation
+   302363.007 us  cudaLaunchKernel(fill "it", [1,1,1], [16,1,1], args, 0, cuda:0 stream 1) = 0 cudaSuccess
+   302365.007 us  cudaMemcpy(cuda:0+0x20, host, 32, cudaMemcpyHostToDevice) = 0 cudaSuccess
+   302384.013 us  cublasCreate(handle of cuda:0) = 0 CUBLAS_STATUS_SUCCESS
+   302434.013 us  cublasSgemm(0, 0, 2, 2, 2, cuda:0+0x0, 2, cuda:0+0x0, 2, cuda:0+0x20, 2, batches 1) = 0 CUBLAS_STATUS_SUCCESS
+   302436.013 us  cudaSetDevice(99) = 101 cudaErrorInvalidDevice
+   302436.213 us  cudaMalloc(NULL, 1152921504606846976) = 2 cudaErrorMemoryAllocation
 """
 
 

@@ -29,7 +29,7 @@ static void sgemm_in_all_orientations(void **state)
     (void)state;
     static const cublasOperation_t ops[] = {CUBLAS_OP_N, CUBLAS_OP_T,
                                             CUBLAS_OP_C};
-    enum { M = 5, N = 4, K = 7, LDA = 9, LDB = 8, LDC = 6 };
+    enum { M = 5, N = 4, K = 60, LDA = 61, LDB = 62, LDC = 6 };
     float alpha = 1.5f, beta = -0.5f;
     for (int x = 0; x < 9; x++) {
         cublasOperation_t ta = ops[x / 3], tb = ops[x % 3];

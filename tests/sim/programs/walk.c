@@ -57,6 +57,7 @@ int main(void)
     cudaStreamWaitEvent(right, event, 0);
     cudaMemcpyAsync(pinned, x, 64, cudaMemcpyDeviceToHost, right);
     cudaStreamSynchronize(right);
+    run_kernel(x, left); // the copy waits for it: streams block
     cudaMemcpy(x + 8, host, 32, cudaMemcpyHostToDevice);
     cublasCreate(&handle);
     cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &one, x, 2, x, 2,
