@@ -56,6 +56,7 @@ def clean_environment(home: str, extra: dict[str, str] | None = None) -> dict[st
     env = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     env.setdefault("PATH", "/usr/local/bin:/usr/bin:/bin")
     env.update(HOME=home, TMPDIR=home, LANG="C.UTF-8")
+    env.update(XDG_RUNTIME_DIR=home)  # smi tells of no other programs
     env.update(extra or {})
     return env
 
