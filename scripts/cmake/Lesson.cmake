@@ -56,6 +56,7 @@ function(add_lesson)
   workbook_write_lesson(${name} "${arg_PROGRAMS}" "${arg_EXERCISES}")
   workbook_add_runs(${name} ${number} "${tests}")
   workbook_add_exercises(${name} ${number} "${arg_EXERCISES}")
+  workbook_add_words(${name} ${number} "${tests}")
 endfunction()
 
 # The probe's object, and, for editors alone (compile_commands.json), the
@@ -200,5 +201,25 @@ function(workbook_add_exercises lesson number exercises)
       workbook_add_test(starter.${lesson} "solution;${number}"
         starter "${json}")
     endif()
+  endif()
+endfunction()
+
+# What no program can show: what the compiler says to a mistake (a folder
+# `mistakes`), and what only the chapter can say (a file `says`).
+function(workbook_add_words lesson number tests)
+  set(scripts "${PROJECT_SOURCE_DIR}/tests/lessons")
+  if(EXISTS "${tests}/mistakes")
+    add_test(NAME mistakes.${lesson} COMMAND "${WORKBOOK_PYTHON}" -IS
+      "${scripts}/mistakes.py" "${CMAKE_C_COMPILER}" "${tests}/mistakes"
+      "${PROJECT_SOURCE_DIR}/lib")
+    set_tests_properties(mistakes.${lesson} PROPERTIES
+      LABELS "lesson;${number}" TIMEOUT 60)
+  endif()
+  if(EXISTS "${tests}/says")
+    add_test(NAME says.${lesson} COMMAND "${WORKBOOK_PYTHON}" -IS
+      "${scripts}/chapter_says.py"
+      "${PROJECT_SOURCE_DIR}/book/${lesson}.md" "${tests}/says")
+    set_tests_properties(says.${lesson} PROPERTIES
+      LABELS "book;${number}" TIMEOUT 60)
   endif()
 endfunction()
