@@ -1,0 +1,16 @@
+/* A wrong answer, kept to be recognised: it writes past the room. */
+#include "device/device.h" // defines: Device, cuda_device_count, device_cuda
+
+/* out: room for at least one device */
+int my_try_all_gpus(Device *out, int room)
+{
+    int n = cuda_device_count();
+    if (n == 0) {
+        (void)room;
+        out[0] = device_cpu();
+        return 1;
+    }
+    for (int i = 0; i < n; i++)
+        out[i] = device_cuda(i);
+    return n;
+}

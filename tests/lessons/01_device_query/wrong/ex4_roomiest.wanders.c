@@ -1,0 +1,23 @@
+/* A wrong answer, kept to be recognised: it leaves another GPU current. */
+#include "device/device.h" // defines: cuda_device_count
+#include <cuda_runtime.h>  // defines: cudaGetDevice, cudaMemGetInfo, ...
+#include <stddef.h>
+
+int roomiest_gpu(void)
+{
+    int n = cuda_device_count();
+    if (n == 0)
+        return -1;
+    int best = 0;
+    size_t most_bytes = 0;
+    for (int i = 0; i < n; i++) {
+        size_t free_bytes = 0, total_bytes = 0;
+        cudaSetDevice(i);
+        cudaMemGetInfo(&free_bytes, &total_bytes);
+        if (free_bytes > most_bytes) {
+            most_bytes = free_bytes;
+            best = i;
+        }
+    }
+    return best;
+}

@@ -1,0 +1,12 @@
+/* A wrong answer, kept to be recognised: the result is not brought back. */
+#include "device/device.h"     // defines: Device
+#include "tensor/functional.h" // defines: tensor_add_real, tensor_div_real
+#include "tensor/tensor.h"     // defines: tensor_cpu, tensor_to
+
+Tensor *repeat_on(Tensor *x, int n_steps, Device device)
+{
+    Tensor *y = tensor_to(x, device);
+    for (int step = 0; step < n_steps; step++)
+        y = tensor_add_real(tensor_div_real(y, 2), 1);
+    return y;
+}

@@ -1,0 +1,29 @@
+#include "device/device.h" // defines: device_cuda, device_str
+#include "lesson/probe.h"  // defines: probe_*, fact_*
+#include "tensor/create.h" // defines: Tensor
+#include "tensor/scope.h"  // defines: scope_open, scope_close
+
+Tensor *a_batch_that_fits(int64_t rows, int64_t width, Device device);
+
+static void ask(const char *name, int64_t rows, int64_t width, Device device)
+{
+    scope_open();
+    Tensor *batch = a_batch_that_fits(rows, width, device);
+    fact_status("failure afterwards");
+    fact_text(name, batch ? shape_list(tensor_shape(batch)).text : "NULL");
+    fact_text("where", batch ? device_str(tensor_device(batch)).text : "-");
+    scope_close();
+}
+
+int main(int argc, char **argv)
+{
+    probe_begin(argc, argv);
+    const int64_t mebi = 1 << 20; // a row of so many floats is 4 MiB
+    ask("a batch with room", probe_int(3, 9), mebi, device_cuda(0));
+    ask("a batch of some hundred GiB", probe_int(30000, 90000), mebi,
+        device_cuda(0));
+    ask("a batch just too large", probe_int(4100, 8000), mebi, device_cuda(0));
+    ask("one row that is too large", 3, mebi << 14, device_cuda(0));
+    ask("a GPU that is not there", probe_int(30, 90), mebi, device_cuda(9));
+    return probe_end();
+}

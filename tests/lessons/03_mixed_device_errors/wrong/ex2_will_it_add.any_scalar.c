@@ -1,0 +1,8 @@
+/* A wrong answer, kept to be recognised: a number on another GPU is let in. */
+#include "device/device.h" // defines: Device, device_equal, device_is_cuda
+#include <stdbool.h>
+
+bool will_it_add(Device device_a, int dims_a, Device device_b, int dims_b)
+{
+    return device_equal(device_a, device_b) || dims_a == 0 || dims_b == 0;
+}
