@@ -15,6 +15,8 @@
 #include "memory.h" // defines: memory_find, memory_name
 #include "stream.h" // defines: stream_of
 
+enum { LINE_BYTES = 1024 };
+
 static FILE *out;
 
 static void close_log(void)
@@ -62,13 +64,13 @@ void log_call(int thread, int64_t begin_ns, int64_t end_ns, const char *name,
     (void)end_ns;
     if (!out)
         return;
-    fprintf(out, "%9lld.%03d us  ", (long long)(begin_ns / 1000),
-            (int)(begin_ns % 1000));
+    char text[LINE_BYTES], who[32] = "";
     if (thread > 0)
-        fprintf(out, "[thread %d] ", thread);
-    fprintf(out, "%s(", name);
-    vfprintf(out, format, arguments);
-    fprintf(out, ") = %s\n", result);
+        snprintf(who, sizeof(who), "[thread %d] ", thread);
+    vsnprintf(text, sizeof(text), format, arguments);
+    // One write a line: other processes may write to stderr as well.
+    fprintf(out, "%9lld.%03d us  %s%s(%s) = %s\n", (long long)(begin_ns / 1000),
+            (int)(begin_ns % 1000), who, name, text, result);
 }
 
 void log_note(const char *format, va_list arguments)

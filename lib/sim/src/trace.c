@@ -4,6 +4,7 @@
  * device; its lanes are the host's threads, or the device's streams and
  * engines, a task standing in both. Arrows go from the task waited for to the
  * one that waited. Times are simulated, in microseconds as the format asks.
+ * A program that is killed leaves the array open, which viewers accept.
  *
  * source  Google, Trace Event Format */
 #include "trace.h" // defines: this file's interface
@@ -59,6 +60,7 @@ bool trace_open(const char *value, char *why, size_t why_bytes)
         return false;
     }
     fcntl(fileno(out), F_SETFD, FD_CLOEXEC);
+    setvbuf(out, NULL, _IOLBF, 0); // so that a crash loses nothing
     owner = getpid();
     is_first = true;
     fputs("[\n", out);
