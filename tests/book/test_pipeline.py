@@ -208,6 +208,38 @@ class Pipeline(unittest.TestCase):
         self.change("// expect:", "// once:", LESSON)
         self.refused("run 01_sample/masked has no transcript")
 
+    def test_run_whose_words_are_free(self) -> None:
+        line = self.change('.output run="01_sample/masked"',
+                           '.output run="01_sample/skipped"')
+        self.change("curve      curve", "skipped    lesson   none     -"
+                    "                        77\ncurve      curve",
+                    "tests/lessons/01_sample/runs")
+        self.refused("run 01_sample/skipped has no tests/lessons/01_sample/"
+                     "expected/skipped.txt, so nothing that it prints is "
+                     "tested", line)
+
+    def runner_says(self, words: str, code: int) -> None:
+        """Stand in for scripts/workbook."""
+        folder = self.root / "scripts/workbook"
+        folder.mkdir(parents=True)
+        (folder / "__main__.py").write_text(
+            f"print({words!r}); raise SystemExit({code})\n")
+        (self.tree / "lessons/01_sample/lesson.json").write_text("{}")
+
+    def test_program_prints_something_else_now(self) -> None:
+        self.runner_says("stdout is not the transcript", 1)
+        self.refused("what this shows is no longer what the program prints."
+                     "\nstdout is not the transcript")
+
+    def test_run_that_cannot_be_checked(self) -> None:
+        self.runner_says("lesson is not built", 3)
+        self.refused("run 01_sample/default cannot be checked. lesson is not "
+                     "built")
+
+    def test_changed_lesson_is_the_students_right(self) -> None:
+        self.runner_says("Skipped: you changed lesson.c", 77)
+        self.render()
+
     def test_missing_line_of_a_transcript(self) -> None:
         line = self.change('.output run="01_sample/masked"',
                            '.output run="01_sample/masked" from="never"')
