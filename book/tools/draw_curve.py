@@ -51,6 +51,8 @@ def read(lines: list[str]) -> dict[str, list[float]]:
 
 
 def words(number: float) -> str:
+    if 1 <= abs(number) < 1e5:
+        return f"{number:,.6g}"
     for limit, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if abs(number) >= limit:
             return f"{number / limit:g}{unit}" if abs(
@@ -66,12 +68,14 @@ class Axis:
     """From numbers to places on the page."""
 
     def __init__(self, numbers: list[float], low: float, high: float,
-                 log: bool) -> None:
+                 log: bool, tight: bool = False) -> None:
         self.log = log and min(numbers) > 0
+        self.own = sorted(set(numbers)) if tight else []
         first, last = min(numbers), max(numbers)
         if self.log:
             first, last = math.log10(first), math.log10(last)
-            first, last = math.floor(first), math.ceil(last)
+            if not tight:
+                first, last = math.floor(first), math.ceil(last)
         else:
             first = min(first, 0.0)
         self.first, self.last = first, last if last > first else first + 1
@@ -83,9 +87,12 @@ class Axis:
         return self.low + part * (self.high - self.low)
 
     def marks(self) -> list[float]:
+        """Round numbers; or the numbers themselves, when they are few."""
+        if 1 < len(self.own) < 10 and self.log:
+            return self.own
         if self.log:
             step = max(1, round((self.last - self.first) / 7))
-            return [10.0 ** e for e in range(int(self.first),
+            return [10.0 ** e for e in range(math.ceil(self.first),
                                              int(self.last) + 1, step)]
         span = self.last - self.first
         step = 10.0 ** math.floor(math.log10(span))
@@ -95,12 +102,14 @@ class Axis:
 
 
 def draw(ident: str, title: str, columns: dict[str, list[float]],
-         wanted: list[str], scale: str) -> tuple[str, str]:
+         wanted: list[str], labels: list[str],
+         scale: str) -> tuple[str, str]:
+    """`wanted` are columns, x first; `labels` what to call them."""
     if scale not in ("", "log"):
         raise Fault(f"scale=\"{scale}\" must be log, or absent")
     xs, names = columns[wanted[0]], wanted[1:]
     every = [y for name in names for y in columns[name]]
-    x_axis = Axis(xs, LEFT, WIDTH - RIGHT, scale == "log")
+    x_axis = Axis(xs, LEFT, WIDTH - RIGHT, scale == "log", True)
     y_axis = Axis(every, HEIGHT - BOTTOM, TOP, scale == "log")
     shapes = []
     for mark in x_axis.marks():
@@ -113,19 +122,19 @@ def draw(ident: str, title: str, columns: dict[str, list[float]],
         shapes += [svg.line(LEFT, y, WIDTH - RIGHT, y, "grid"),
                    svg.text(LEFT - 8, y + 4, words(mark), "tick", "end")]
     shapes.append(svg.text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12,
-                           wanted[0], "small", "middle"))
+                           labels[0], "small", "middle"))
     ends: list[float] = []
     for at, name in enumerate(names):
         points = [(x_axis.at(x), y_axis.at(y))
                   for x, y in zip(xs, columns[name])]
-        shapes += series(points, name, at, ends)
+        shapes += series(points, labels[at + 1], at, ends)
     order = [wanted[0], *names]
     rows = [[f"{columns[name][i]:g}" for name in order]
             for i in range(len(xs))]
-    says = (f"{', '.join(names)} against {wanted[0]}, from {words(min(xs))} "
+    says = (f"{', '.join(labels[1:])} against {labels[0]}, from {words(min(xs))} "
             f"to {words(max(xs))}.")
     return (svg.picture(ident, title, says, WIDTH, HEIGHT, shapes),
-            svg.table(order, rows))
+            svg.table(labels, rows))
 
 
 def series(points: list[tuple[float, float]], name: str, at: int,

@@ -27,7 +27,7 @@ ATTRIBUTES = {
     "places": {"run"},
     "mapping": {"machine", "visible", "order"},
     "timeline": {"run", "region", "from", "to", "lanes"},
-    "curve": {"run", "x", "y", "from", "to", "scale"},
+    "curve": {"run", "x", "y", "labels", "from", "to", "scale"},
 }
 
 # Asks the simulator, in a process of its own, which physical GPU each logical
@@ -145,8 +145,13 @@ class Artist:
             if name not in columns:
                 raise Fault(f"the table of run {run.key} has no column "
                             f"'{name}'. It has: " + ", ".join(columns))
+        labels = [label.strip() for label in attrs.values.get(
+            "labels", ",".join(wanted)).split(",")]
+        if len(labels) != len(wanted):
+            raise Fault(f"labels= names {len(labels)} columns, and x= and y= "
+                        f"{len(wanted)}")
         return draw_curve.draw(attrs.id, attrs.values["title"], columns,
-                               wanted, attrs.values.get("scale", ""))
+                               wanted, labels, attrs.values.get("scale", ""))
 
 
 def bus_id(text: str) -> tuple[int, ...]:
