@@ -1,0 +1,148 @@
+/* The order in which PyTorch walks a module tree, and what is counted on it. */
+#include "nn/module.h"
+
+#include "base/alloc.h"         // defines: mem_resize, mem_free
+#include "base/status.h"        // defines: status_fail
+#include "base/text.h"          // defines: Text
+#include "nn/module_internal.h" // defines: struct Module, module_walk
+
+/* Things met before: walks drop duplicates by identity. */
+typedef struct Seen {
+    const void **items;
+    int n;
+    int capacity;
+} Seen;
+
+/* True the first time. Without memory a duplicate may be shown twice; the
+ * failure is recorded. */
+static bool seen_add(Seen *seen, const void *item)
+{
+    for (int i = 0; i < seen->n; i++)
+        if (seen->items[i] == item)
+            return false;
+    if (seen->n == seen->capacity) {
+        int capacity = seen->capacity ? 2 * seen->capacity : 16;
+        void *grown =
+            mem_resize(seen->items, (size_t)capacity * sizeof *seen->items);
+        if (!grown)
+            return true;
+        seen->items = grown;
+        seen->capacity = capacity;
+    }
+    seen->items[seen->n++] = item;
+    return true;
+}
+
+typedef struct Walk {
+    ModuleWalk visit;
+    void *context;
+    Seen seen;
+} Walk;
+
+static bool walk_from(Walk *walk, const char *prefix, const Module *module)
+{
+    if (!seen_add(&walk->seen, module))
+        return true;
+    if (!walk->visit(walk->context, prefix, (Module *)module))
+        return false;
+    bool go_on = true;
+    for (int i = 0; go_on && i < module->children.n; i++) {
+        Text path = {0};
+        text_addf(&path, "%s%s.", prefix, module->children.entries[i].name);
+        go_on = !path.failed &&
+                walk_from(walk, path.data, module->children.entries[i].item);
+        text_clear(&path);
+    }
+    return go_on;
+}
+
+bool module_walk(const Module *module, ModuleWalk visit, void *context)
+{
+    Walk walk = {.visit = visit, .context = context};
+    bool whole = walk_from(&walk, "", module);
+    mem_free(walk.seen.items);
+    return whole;
+}
+
+typedef struct TensorWalk {
+    ModuleVisit visit;
+    void *context;
+    bool buffers;
+    Seen seen;
+} TensorWalk;
+
+static bool visit_tensors(void *context, const char *prefix, Module *module)
+{
+    TensorWalk *walk = context;
+    const EntryList *list =
+        walk->buffers ? &module->buffers : &module->parameters;
+    if (!walk->buffers && module->is_replica)
+        return true; // a replica's tensors are no parameters of its own
+    bool go_on = true;
+    for (int i = 0; go_on && i < list->n; i++) {
+        Tensor *x = list->entries[i].item;
+        if (!x || !seen_add(&walk->seen, x))
+            continue;
+        Text name = {0};
+        text_addf(&name, "%s%s", prefix, list->entries[i].name);
+        go_on = !name.failed && walk->visit(walk->context, name.data, x);
+        text_clear(&name);
+    }
+    return go_on;
+}
+
+static void each(const Module *module, bool buffers, ModuleVisit visit,
+                 void *context)
+{
+    TensorWalk walk = {.visit = visit, .context = context, .buffers = buffers};
+    module_walk(module, visit_tensors, &walk);
+    mem_free(walk.seen.items);
+}
+
+void module_each_parameter(const Module *module, ModuleVisit visit,
+                           void *context)
+{
+    each(module, false, visit, context);
+}
+
+void module_each_buffer(const Module *module, ModuleVisit visit, void *context)
+{
+    each(module, true, visit, context);
+}
+
+static bool count_one(void *context, const char *name, Tensor *x)
+{
+    (void)name;
+    (void)x;
+    ++*(int *)context;
+    return true;
+}
+
+int module_n_parameters(const Module *module)
+{
+    int n = 0;
+    module_each_parameter(module, count_one, &n);
+    return n;
+}
+
+int module_n_buffers(const Module *module)
+{
+    int n = 0;
+    module_each_buffer(module, count_one, &n);
+    return n;
+}
+
+static bool add_bytes(void *context, const char *name, Tensor *x)
+{
+    (void)name;
+    *(size_t *)context += tensor_nbytes(x);
+    return true;
+}
+
+size_t module_nbytes(const Module *module)
+{
+    size_t n_bytes = 0;
+    module_each_parameter(module, add_bytes, &n_bytes);
+    module_each_buffer(module, add_bytes, &n_bytes);
+    return n_bytes;
+}
