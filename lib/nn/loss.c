@@ -61,8 +61,8 @@ Module *mse_loss_new(void)
 
 Tensor *loss_forward(Module *criterion, Tensor *input, Tensor *target)
 {
-    if (CHECK_NOT_NULL(criterion) || CHECK_NOT_NULL(input) ||
-        CHECK_NOT_NULL(target))
+    if (!CHECK_NOT_NULL(criterion) || !CHECK_NOT_NULL(input) ||
+        !CHECK_NOT_NULL(target))
         return NULL;
     const ModuleType *type = module_type(criterion);
     const LossState *state = module_state(criterion);

@@ -130,7 +130,7 @@ Status module_add_parameter(Module *module, const char *name, Tensor *x)
 {
     if (status_peek() != OK)
         return status_peek(); // x may be NULL because making it failed
-    if (CHECK_NOT_NULL(module))
+    if (!CHECK_NOT_NULL(module))
         return status_peek();
     TRY(check_name(module, "parameter", name));
     if (x)
@@ -142,7 +142,7 @@ Status module_add_buffer(Module *module, const char *name, Tensor *x)
 {
     if (status_peek() != OK)
         return status_peek();
-    if (CHECK_NOT_NULL(module))
+    if (!CHECK_NOT_NULL(module))
         return status_peek();
     TRY(check_name(module, "buffer", name));
     return add_tensor(&module->buffers, name, x);
@@ -158,7 +158,7 @@ Status module_add_child(Module *module, const char *name, Module *child)
 {
     if (status_peek() != OK)
         return status_peek();
-    if (CHECK_NOT_NULL(module) || CHECK_NOT_NULL(child))
+    if (!CHECK_NOT_NULL(module) || !CHECK_NOT_NULL(child))
         return status_peek();
     TRY(check_name(module, "module", name));
     if (!module_walk(child, is_other, module))
@@ -233,7 +233,7 @@ Module *module_child_at(const Module *module, int index)
 
 Tensor *module_forward(Module *module, Tensor *input)
 {
-    if (CHECK_NOT_NULL(module) || CHECK_NOT_NULL(input))
+    if (!CHECK_NOT_NULL(module) || !CHECK_NOT_NULL(input))
         return NULL;
     if (!module->type->forward && module->type->forward_tree) {
         Tree *output = module_forward_tree(module, tree_tensor(input));
@@ -264,7 +264,7 @@ static Tree *forward_single(Module *module, const Tree *inputs)
 
 Tree *module_forward_tree(Module *module, Tree *inputs)
 {
-    if (CHECK_NOT_NULL(module) || CHECK_NOT_NULL(inputs))
+    if (!CHECK_NOT_NULL(module) || !CHECK_NOT_NULL(inputs))
         return NULL;
     if (module->type->forward_tree)
         return module->type->forward_tree(module, inputs);
@@ -280,7 +280,7 @@ static bool set_training(void *context, const char *prefix, Module *module)
 
 Module *module_train(Module *module, bool training)
 {
-    if (CHECK_NOT_NULL(module))
+    if (!CHECK_NOT_NULL(module))
         return NULL;
     module_walk(module, set_training, &training);
     return module;

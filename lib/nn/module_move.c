@@ -76,7 +76,7 @@ static Status move_tree(Module *module, const Target *target)
 /* Without history, and without leaving the intermediate copies behind. */
 static Module *move(Module *module, const Target *target)
 {
-    if (CHECK_NOT_NULL(module) || scope_open() != OK)
+    if (!CHECK_NOT_NULL(module) || scope_open() != OK)
         return NULL;
     bool recording = no_grad_enter();
     Status status = move_tree(module, target);
@@ -127,7 +127,7 @@ static bool zero_grad(void *context, const char *name, Tensor *x)
 
 void module_zero_grad(Module *module)
 {
-    if (CHECK_NOT_NULL(module))
+    if (!CHECK_NOT_NULL(module))
         return;
     if (module->is_replica) {
         warn("Calling .zero_grad() from a module created with "

@@ -77,7 +77,7 @@ Module *module_replica(const Module *module,
                        Tensor *(*replace)(void *context, Tensor *x),
                        void *context)
 {
-    if (CHECK_NOT_NULL(module))
+    if (!CHECK_NOT_NULL(module))
         return NULL;
     int n = 0;
     module_walk(module, count_module, &n);

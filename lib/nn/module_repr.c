@@ -27,7 +27,7 @@ static void describe(const Module *module, Text *text, int indent)
 
 char *module_repr(const Module *module)
 {
-    if (CHECK_NOT_NULL(module))
+    if (!CHECK_NOT_NULL(module))
         return NULL;
     Text text = {0};
     describe(module, &text, 0);
@@ -36,7 +36,7 @@ char *module_repr(const Module *module)
 
 char *module_buffers_repr(const Module *module)
 {
-    if (CHECK_NOT_NULL(module))
+    if (!CHECK_NOT_NULL(module))
         return NULL;
     Text text = {0};
     text_add(&text, module->buffers.n ? "OrderedDict([" : "OrderedDict(");

@@ -47,7 +47,7 @@ static bool add_slot(void *context, const char *name, Tensor *x)
 
 static Optimizer *optimizer_new(Module *module)
 {
-    if (CHECK_NOT_NULL(module))
+    if (!CHECK_NOT_NULL(module))
         return NULL;
     int n = module_n_parameters(module);
     if (n == 0) {
@@ -202,7 +202,7 @@ static Status step_all(Optimizer *optimizer)
 
 Status optimizer_step(Optimizer *optimizer)
 {
-    if (CHECK_NOT_NULL(optimizer))
+    if (!CHECK_NOT_NULL(optimizer))
         return status_peek();
     bool recording = no_grad_enter();
     Status status = step_all(optimizer);
@@ -212,7 +212,7 @@ Status optimizer_step(Optimizer *optimizer)
 
 void optimizer_zero_grad(Optimizer *optimizer)
 {
-    if (CHECK_NOT_NULL(optimizer))
+    if (!CHECK_NOT_NULL(optimizer))
         return;
     bool recording = no_grad_enter();
     for (int i = 0; i < optimizer->n_slots; i++) {

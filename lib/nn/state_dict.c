@@ -85,7 +85,7 @@ static bool add_entry(void *context, const char *name, Tensor *x)
 
 Status module_save(const Module *module, const char *path)
 {
-    if (CHECK_NOT_NULL(module) || CHECK_NOT_NULL(path))
+    if (!CHECK_NOT_NULL(module) || !CHECK_NOT_NULL(path))
         return status_peek();
     int n = 0;
     module_each_state(module, count_one, &n);
@@ -198,7 +198,7 @@ static Status load(Module *module, const Npz *npz)
 
 Status module_load(Module *module, const char *path)
 {
-    if (CHECK_NOT_NULL(module) || CHECK_NOT_NULL(path))
+    if (!CHECK_NOT_NULL(module) || !CHECK_NOT_NULL(path))
         return status_peek();
     Npz npz;
     TRY(npz_read(path, &npz));

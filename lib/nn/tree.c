@@ -56,7 +56,7 @@ Tree *tree_none(void)
 
 Tree *tree_tensor(Tensor *x)
 {
-    if (CHECK_NOT_NULL(x))
+    if (!CHECK_NOT_NULL(x))
         return NULL;
     Tree *tree = make(TREE_TENSOR);
     if (tree)
@@ -81,7 +81,7 @@ static Status fill(Tree *tree, const char *const *names, Tree *const *branches,
     if (!tree->branches || (names && !tree->names))
         return status_peek();
     for (int i = 0; i < n; i++) {
-        if (CHECK_NOT_NULL(branches[i]))
+        if (!CHECK_NOT_NULL(branches[i]))
             return status_peek();
         if (names && !(tree->names[i] = mem_copy_text(names[i])))
             return status_peek();
@@ -151,7 +151,7 @@ static const char *kind_name(TreeKind kind)
 
 Tensor *tree_as_tensor(const Tree *tree)
 {
-    if (CHECK_NOT_NULL(tree))
+    if (!CHECK_NOT_NULL(tree))
         return NULL;
     if (tree->kind != TREE_TENSOR)
         status_fail(ERR_TYPE, "expected a tensor but got %s",
@@ -161,7 +161,7 @@ Tensor *tree_as_tensor(const Tree *tree)
 
 double tree_as_number(const Tree *tree)
 {
-    if (CHECK_NOT_NULL(tree))
+    if (!CHECK_NOT_NULL(tree))
         return 0;
     if (tree->kind != TREE_NUMBER)
         status_fail(ERR_TYPE, "expected a number but got %s",

@@ -139,7 +139,7 @@ static Status choose_devices(const DataParallelOptions *options,
 
 Module *data_parallel_new(Module *module, DataParallelOptions options)
 {
-    if (CHECK_NOT_NULL(module))
+    if (!CHECK_NOT_NULL(module))
         return NULL;
     Module *made = module_new(&DATA_PARALLEL);
     if (!made)

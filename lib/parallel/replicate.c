@@ -69,7 +69,7 @@ static Status send(Tensors *list, const int *device_ids, int n)
 
 Status replicate(Module *module, const int *device_ids, int n, Module **out)
 {
-    if (CHECK_NOT_NULL(module))
+    if (!CHECK_NOT_NULL(module))
         return status_peek();
     Broadcasts b = {0};
     int most = module_n_parameters(module) + module_n_buffers(module);

@@ -24,7 +24,7 @@ int chunk_sizes(int64_t size, int n, int64_t *sizes)
 
 int scatter(Tensor *x, const int *device_ids, int n, int dim, Tensor **out)
 {
-    if (CHECK_NOT_NULL(x))
+    if (!CHECK_NOT_NULL(x))
         return -1;
     int count = tensor_chunk(x, n, dim, out);
     for (int i = 0; i < count; i++) {
@@ -69,7 +69,7 @@ static Status check_pieces(Tensor *const *pieces, int n, int dim)
 Tensor *gather(Tensor *const *pieces, int n, Device device, int dim)
 {
     for (int i = 0; i < n; i++)
-        if (CHECK_NOT_NULL(pieces[i]))
+        if (!CHECK_NOT_NULL(pieces[i]))
             return NULL;
     bool scalars = dim == 0 && all_scalars(pieces, n);
     if (scalars)

@@ -62,7 +62,7 @@ static int scatter_branches(Tree *tree, const int *device_ids, int n, int dim,
 
 int tree_scatter(Tree *tree, const int *device_ids, int n, int dim, Tree **out)
 {
-    if (CHECK_NOT_NULL(tree))
+    if (!CHECK_NOT_NULL(tree))
         return -1;
     if (tree_kind(tree) == TREE_TENSOR)
         return scatter_tensor(tree, device_ids, n, dim, out);
@@ -119,7 +119,7 @@ static Tree *gather_branches(Tree *const *pieces, int n, Device device, int dim)
 Tree *tree_gather(Tree *const *pieces, int n, Device device, int dim)
 {
     for (int i = 0; i < n; i++)
-        if (CHECK_NOT_NULL(pieces[i]))
+        if (!CHECK_NOT_NULL(pieces[i]))
             return NULL;
     if (tree_kind(pieces[0]) == TREE_TENSOR)
         return gather_tensors(pieces, n, device, dim);
