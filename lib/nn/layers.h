@@ -26,8 +26,11 @@ API Module *dropout_new(double p);
 /* Input (N, C); buffers running_mean, running_var, num_batches_tracked. */
 API Module *batch_norm_1d_new(int64_t n_features);
 
-/* Children named "0", "1", …; ends at the first NULL. */
-API Module *sequential_of(Module *first, ...) __attribute__((sentinel));
-API Module *sequential_new(Module *const *modules, int n);
+/* An empty Sequential; modules are added one call at a time, because C does not
+ * say in which order it evaluates a call's arguments, and each Linear draws
+ * from the generator when it is made. */
+API Module *sequential_new(void);
+/* Append a child, named by its index: "0", "1", … Returns the sequential. */
+API Module *sequential_add(Module *sequential, Module *child);
 
 #endif

@@ -15,7 +15,8 @@
  * cost    one peer copy a device for each bucket of BROADCAST_BUCKET_BYTES
  * owner   the current scope
  * errors  ERR_RUNTIME "All tensors must be on devices[0]: 0" */
-Status broadcast_coalesced(Tensor *const *tensors, int n, const int *device_ids,
-                           int n_devices, Tensor **out);
+API Status broadcast_coalesced(Tensor *const *tensors, int n,
+                               const int *device_ids, int n_devices,
+                               Tensor **out);
 
 #endif

@@ -150,7 +150,7 @@ static void activations_and_flatten(void **state)
 static void sequential_passes_failures_through(void **state)
 {
     (void)state;
-    Module *net = sequential_of(linear_new(3, 4), linear_new(3, 1), NULL);
+    Module *net = SEQUENTIAL(linear_new(3, 4), linear_new(3, 1));
     assert_null(module_forward(net, tensor_ones(FLOAT32, shape(2, 3), cpu)));
     assert_failure(ERR_RUNTIME,
                    "mat1 and mat2 shapes cannot be multiplied (2x4 and 3x1)");

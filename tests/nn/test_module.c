@@ -1,6 +1,6 @@
 /* Modules: names, order, moving in place, printing. */
 #include "device/ledger.h" // defines: ledger_now
-#include "nn/layers.h"     // defines: linear_new, sequential_of
+#include "nn/layers.h"     // defines: linear_new
 #include "nn/loss.h"       // defines: cross_entropy_loss_new
 #include "values.h"        // defines: assert_failure, IN_SCOPE
 
@@ -52,7 +52,7 @@ static void shared_parameters_are_met_once(void **state)
 {
     (void)state;
     Module *shared = linear_new(2, 2);
-    Module *net = sequential_of(shared, relu_new(), shared, NULL);
+    Module *net = SEQUENTIAL(shared, relu_new(), shared);
     assert_int_equal(module_n_parameters(net), 2);
     assert_int_equal(module_nbytes(net), (4 + 2) * 4);
 }
@@ -142,7 +142,7 @@ static void moving_parts_shared_buffers_only(void **state)
     module_add_parameter(two, "p", p);
     module_add_buffer(one, "b", b);
     module_add_buffer(two, "b", b);
-    Module *both = sequential_of(one, two, NULL);
+    Module *both = SEQUENTIAL(one, two);
     module_cuda(both, 0);
     assert_ptr_equal(module_parameter(one, "p"), module_parameter(two, "p"));
     assert_ptr_not_equal(module_buffer(one, "b"), module_buffer(two, "b"));
@@ -188,12 +188,12 @@ static void an_absent_gpu_is_named(void **state)
 static void modules_print_as_pytorch_prints_them(void **state)
 {
     (void)state;
-    Module *inner = sequential_of(relu_new(), dropout_new(0.25), NULL);
+    Module *inner = SEQUENTIAL(relu_new(), dropout_new(0.25));
     CrossEntropyOptions plain = cross_entropy_defaults();
     Module *net =
-        sequential_of(linear_new(3, 4), inner, batch_norm_1d_new(4),
-                      flatten_new(), cross_entropy_loss_new(plain), tanh_new(),
-                      sigmoid_new(), linear_new_without_bias(4, 2), NULL);
+        SEQUENTIAL(linear_new(3, 4), inner, batch_norm_1d_new(4), flatten_new(),
+                   cross_entropy_loss_new(plain), tanh_new(), sigmoid_new(),
+                   linear_new_without_bias(4, 2));
     char *repr = module_repr(net);
     assert_string_equal(
         repr, "Sequential(\n"
@@ -217,7 +217,7 @@ static void training_reaches_every_child(void **state)
 {
     (void)state;
     Module *drop = dropout_new(0.5);
-    Module *net = sequential_of(linear_new(2, 2), drop, NULL);
+    Module *net = SEQUENTIAL(linear_new(2, 2), drop);
     assert_true(module_is_training(drop));
     assert_ptr_equal(module_train(net, false), net);
     assert_false(module_is_training(drop));

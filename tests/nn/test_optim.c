@@ -1,5 +1,5 @@
 /* Optimisers: three steps each against PyTorch 1.13.1's numbers. */
-#include "nn/layers.h" // defines: linear_new, sequential_of
+#include "nn/layers.h" // defines: linear_new, sequential_new
 #include "nn/loss.h"   // defines: cross_entropy_loss_new
 #include "nn/optim.h"  // defines: sgd_new, adam_new
 #include "values.h"    // defines: ASSERT_VALUES, IN_SCOPE
@@ -14,8 +14,10 @@ static Task task(void)
 {
     manual_seed(1);
     Task it;
-    it.net =
-        sequential_of(linear_new(3, 4), tanh_new(), linear_new(4, 2), NULL);
+    it.net = sequential_new();
+    sequential_add(it.net, linear_new(3, 4));
+    sequential_add(it.net, tanh_new());
+    sequential_add(it.net, linear_new(4, 2));
     it.x = tensor_randn(FLOAT32, shape(5, 3), device_cpu());
     it.t =
         tensor_new(INT64, shape(5), (int64_t[]){0, 1, 0, 1, 1}, device_cpu());

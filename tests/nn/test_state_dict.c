@@ -1,5 +1,5 @@
 /* State dicts: saved, loaded, refused. (NumPy's side: numpy_reads_npz.py.) */
-#include "nn/layers.h"     // defines: linear_new, sequential_of
+#include "nn/layers.h"     // defines: linear_new
 #include "nn/state_dict.h" // defines: module_save, module_load
 #include "values.h"        // defines: assert_failure, IN_SCOPE
 #include <stdlib.h>
@@ -9,7 +9,7 @@ static char path[] = "state_dict_XXXXXX";
 
 static Module *net(void)
 {
-    return sequential_of(linear_new(3, 2), batch_norm_1d_new(2), NULL);
+    return SEQUENTIAL(linear_new(3, 2), batch_norm_1d_new(2));
 }
 
 static void what_is_saved_comes_back(void **state)

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"        // defines: mem_free
 #include "base/status.h"       // defines: status_take
+#include "nn/layers.h"         // defines: sequential_new
 #include "tensor/create.h"     // defines: manual_seed
 #include "tensor/format.h"     // defines: tensor_repr
 #include "tensor/functional.h" // defines: tensor_sum
@@ -65,6 +66,20 @@ static inline int close_scope(void **state)
     (void)state;
     scope_close();
     return 0;
+}
+
+/* Modules one after another, where the order of their draws does not matter. */
+#define SEQUENTIAL(...)                                                        \
+    sequential_from(                                                           \
+        (Module *[]){__VA_ARGS__},                                             \
+        (int)(sizeof((Module *[]){__VA_ARGS__}) / sizeof(Module *)))
+
+static inline Module *sequential_from(Module *const *modules, int n)
+{
+    Module *net = sequential_new();
+    for (int i = 0; i < n; i++)
+        sequential_add(net, modules[i]);
+    return net;
 }
 
 #define IN_SCOPE(test)                                                         \

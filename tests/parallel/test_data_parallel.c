@@ -13,7 +13,7 @@
  * save_replica_module (pickling); parameter_list_dict_replica (no such
  * containers). */
 #include "../nn/values.h"           // defines: ASSERT_VALUES, IN_SCOPE
-#include "nn/layers.h"              // defines: linear_new, sequential_of
+#include "nn/layers.h"              // defines: linear_new
 #include "nn/loss.h"                // defines: cross_entropy_loss_new
 #include "nn/optim.h"               // defines: sgd_new
 #include "parallel/data_parallel.h" // defines: data_parallel_new
@@ -245,9 +245,9 @@ static void a_step_on_eight_is_a_step_on_one(void **state)
     Tensor *result[2];
     for (int parallel = 0; parallel < 2; parallel++) {
         manual_seed(4);
-        Module *net = sequential_of(
+        Module *net = SEQUENTIAL(
             linear_new_on(3, 8, true, FLOAT64, device_cpu()), tanh_new(),
-            linear_new_on(8, 2, true, FLOAT64, device_cpu()), NULL);
+            linear_new_on(8, 2, true, FLOAT64, device_cpu()));
         module_cuda(net, 0);
         Module *run =
             parallel ? data_parallel_new(net, (DataParallelOptions){0}) : net;

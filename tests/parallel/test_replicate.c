@@ -48,8 +48,7 @@ static void shared_modules_stay_shared(void **state)
 {
     (void)state;
     Module *shared = linear_new(2, 2), *out[2];
-    Module *net =
-        module_cuda(sequential_of(shared, relu_new(), shared, NULL), 0);
+    Module *net = module_cuda(SEQUENTIAL(shared, relu_new(), shared), 0);
     assert_int_equal(replicate(net, IDS, 2, out), OK);
     assert_ptr_equal(module_child(out[1], "0"), module_child(out[1], "2"));
 }
@@ -59,7 +58,7 @@ static void small_tensors_travel_in_one_copy(void **state)
 {
     (void)state;
     Module *net =
-        module_cuda(sequential_of(linear_new(8, 8), linear_new(8, 8), NULL), 0);
+        module_cuda(SEQUENTIAL(linear_new(8, 8), linear_new(8, 8)), 0);
     Module *out[3];
     Ledger mark = ledger_now();
     assert_int_equal(replicate(net, IDS, 3, out), OK);
