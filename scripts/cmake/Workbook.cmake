@@ -10,7 +10,9 @@ set(CMAKE_C_EXTENSIONS OFF)
 add_library(workbook_flags INTERFACE)
 target_compile_options(workbook_flags INTERFACE
   $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wshadow -Wstrict-prototypes
-                          -ffp-contract=off>)
+                          -ffp-contract=off>
+  # Assertions name a file of the project, not a place on one machine.
+  $<$<COMPILE_LANGUAGE:C>:-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=>)
 target_compile_definitions(workbook_flags INTERFACE _POSIX_C_SOURCE=200809L)
 if(WORKBOOK_SANITIZE)
   target_compile_options(workbook_flags INTERFACE

@@ -1,0 +1,10 @@
+/* A wrong answer, kept to be recognised: everything is moved to the CPU. */
+#include "nn/loss.h" // defines: cross_entropy_loss_new, loss_forward
+
+Tensor *weighted_loss(Tensor *scores, Tensor *target, Tensor *weight)
+{
+    CrossEntropyOptions options = cross_entropy_defaults();
+    options.weight = weight;
+    return loss_forward(cross_entropy_loss_new(options), tensor_cpu(scores),
+                        tensor_cpu(target));
+}
