@@ -14,7 +14,8 @@ API int tree_scatter(Tree *tree, const int *device_ids, int n, int dim,
                      Tree **out);
 
 /* errors  ERR_VALUE "All dicts must have the same number of keys"; what gather
- *         says. NULL then */
+ *         says. NULL then
+ * owner   the current scope */
 API Tree *tree_gather(Tree *const *pieces, int n, Device device, int dim);
 
 #endif
