@@ -140,8 +140,9 @@ static void turn_float16(Float16 *block, float mean, float std)
         float radius = float_of_float16(
             float16_of_float(sqrtf(-2 * logf(float_of_float16(u)))));
         float turn = float_of_float16(float16_of_float((float)(TWO_PI * v)));
-        block[i] = float16_of_float(radius * cosf(turn) * std + mean);
-        block[i + PAIRS] = float16_of_float(radius * sinf(turn) * std + mean);
+        block[i] = float16_of_float(fmaf(radius * cosf(turn), std, mean));
+        block[i + PAIRS] =
+            float16_of_float(fmaf(radius * sinf(turn), std, mean));
     }
 }
 

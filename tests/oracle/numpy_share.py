@@ -1,10 +1,12 @@
-"""Share memory with real NumPy through DLPack, both ways.
+"""Beside real NumPy: share memory through DLPack, both ways; print alike.
 
-    numpy_share.py LIBRARY
+    numpy_share.py LIBRARY [--sanitized]
 """
 from __future__ import annotations
 
 import ctypes
+import math
+import random
 import sys
 from typing import Sequence
 
@@ -37,7 +39,7 @@ def load(path: str) -> ctypes.CDLL:
     library = ctypes.CDLL(path)
     library.device_cpu.restype = Device
     for name in ("tensor_ones", "tensor_add_int_", "tensor_from_dlpack",
-                 "tensor_to_dlpack", "tensor_repr"):
+                 "tensor_to_dlpack", "tensor_repr", "numpy_str"):
         getattr(library, name).restype = ctypes.c_void_p
     library.tensor_live_count.restype = ctypes.c_int64
     return library
@@ -120,7 +122,38 @@ def numpy_to_tensor(library: ctypes.CDLL, numpy: object) -> None:
     check("the array is given back", sys.getrefcount(n), before)
 
 
+def prints_alike(library: ctypes.CDLL, numpy: object, n_arrays: int) -> None:
+    """NumPy's print form of random arrays, among them what is no number."""
+    rnd = random.Random(3)
+    dtypes = {0: "bool", 1: "uint8", 2: "int32", 3: "int64", 4: "float16",
+              6: "float32", 7: "float64"}
+    for _ in range(n_arrays):
+        sizes = [rnd.choice([0, 1, 2, 3, 7, 9, 30])
+                 for _ in range(rnd.choice([0, 1, 1, 2, 3]))]
+        scale = 10.0 ** rnd.randint(-6, 6)
+        numbers = [rnd.choice([rnd.uniform(-scale, scale), rnd.uniform(0, 1),
+                               float(rnd.randint(-9, 9))])
+                   for _ in range(math.prod(sizes))]
+        if numbers and rnd.random() < 0.2:
+            numbers[0] = rnd.choice([math.inf, -math.inf, math.nan])
+        code = rnd.choice(list(dtypes))
+        with numpy.errstate(all="ignore"):
+            array = numpy.array(numbers, "float64").reshape(sizes)
+            if "float" not in dtypes[code]:
+                array = numpy.nan_to_num(array, posinf=0, neginf=0) % 200
+            array = numpy.asarray(array, dtypes[code])
+        shape = Shape(len(sizes), (ctypes.c_int64 * 8)(*sizes))
+        pointer = library.numpy_str(code, shape,
+                                    ctypes.c_void_p(array.ctypes.data))
+        text = ctypes.string_at(pointer).decode()
+        library.mem_free(ctypes.c_void_p(pointer))
+        check(f"print of {dtypes[code]} {sizes}", text, str(array))
+
+
 def main(argv: Sequence[str]) -> int:
+    if "--sanitized" in argv:
+        print("skipped: Python is not built with the library's sanitizers")
+        return SKIP
     try:
         import numpy
     except ImportError:
@@ -132,7 +165,9 @@ def main(argv: Sequence[str]) -> int:
     library = load(argv[0])
     tensor_to_numpy(library, numpy)
     numpy_to_tensor(library, numpy)
-    print(f"seeds 1.4: memory is shared with NumPy {numpy.__version__}")
+    prints_alike(library, numpy, 1000)
+    print(f"seeds 1.4: memory is shared with NumPy {numpy.__version__}, "
+          "and 1000 arrays print alike")
     return 0
 
 
