@@ -69,6 +69,23 @@ static void CUDART_CB finished(void *data)
     printf("Host function: chunk %d is back\n", *(int *)data);
 }
 
+/* Twice the identity, and something to double. */
+static void fill(float *a, float *b, int n)
+{
+    for (int i = 0; i < n * n; i++) {
+        a[i] = i % n == i / n ? 2.0f : 0.0f;
+        b[i] = (float)(i % 100);
+    }
+}
+
+static float largest_error(const float *b, const float *c, int n)
+{
+    float worst = 0;
+    for (int i = 0; i < n * n; i++)
+        worst = fmaxf(worst, fabsf(c[i] - 2.0f * b[i]));
+    return worst;
+}
+
 /* Column-major C = A * B in two streams, half the columns each. */
 static void multiply(int n)
 {
@@ -81,10 +98,7 @@ static void multiply(int n)
     CHECK(cudaMallocHost((void **)&a, bytes));
     CHECK(cudaMallocHost((void **)&b, bytes));
     CHECK(cudaMallocHost((void **)&c, bytes));
-    for (int i = 0; i < n * n; i++) {
-        a[i] = i % n == i / n ? 2.0f : 0.0f; // twice the identity
-        b[i] = (float)(i % 100);
-    }
+    fill(a, b, n);
     CHECK(cudaMalloc((void **)&da, bytes));
     CHECK(cudaMalloc((void **)&db, bytes));
     CHECK(cudaMalloc((void **)&dc, bytes));
@@ -121,10 +135,7 @@ static void multiply(int n)
     CHECK(cudaEventSynchronize(stop));
     float ms = 0;
     CHECK(cudaEventElapsedTime(&ms, start, stop));
-    float worst = 0;
-    for (int i = 0; i < n * n; i++)
-        worst = fmaxf(worst, fabsf(c[i] - 2.0f * b[i]));
-    printf("Product: largest error %g, time is %s\n", worst,
+    printf("Product: largest error %g, time is %s\n", largest_error(b, c, n),
            ms > 0 && ms < 100 ? "plausible" : "wrong");
 
     cublasDestroy(blas);
@@ -133,12 +144,11 @@ static void multiply(int n)
     CHECK(cudaEventDestroy(start));
     CHECK(cudaEventDestroy(stop));
     CHECK(cudaEventDestroy(loaded));
-    CHECK(cudaFree(da));
-    CHECK(cudaFree(db));
-    CHECK(cudaFree(dc));
-    CHECK(cudaFreeHost(a));
-    CHECK(cudaFreeHost(b));
-    CHECK(cudaFreeHost(c));
+    float *device[] = {da, db, dc}, *host[] = {a, b, c};
+    for (int i = 0; i < 3; i++) {
+        CHECK(cudaFree(device[i]));
+        CHECK(cudaFreeHost(host[i]));
+    }
 }
 
 /* Out of bounds: the runtime says so and goes on. */
