@@ -140,6 +140,27 @@ static void many_small_allocations(void)
     }
 }
 
+/* More than the system grants mappings for. */
+static void very_many_allocations(void)
+{
+    enum { MANY = 40000 };
+    static char *p[MANY];
+    for (int i = 0; i < MANY; i++)
+        OK(cudaMalloc((void **)&p[i], 8));
+    for (int i = 0; i < MANY; i += 97)
+        OK(cudaMemset(p[i], i & 127, 8));
+    char last;
+    for (int i = 0; i < MANY; i += 97) {
+        OK(cudaMemcpy(&last, p[i] + 7, 1, cudaMemcpyDeviceToHost));
+        EQUAL(last, i & 127);
+    }
+    unsigned char junk;
+    OK(cudaMemcpy(&junk, p[MANY - 1], 1, cudaMemcpyDeviceToHost));
+    EQUAL(junk, MANY % 97 == 1 ? (MANY - 1) & 127 : 0xF9);
+    for (int i = 0; i < MANY; i++)
+        OK(cudaFree(p[i]));
+}
+
 static void rows_are_pitched(void)
 {
     void *p;
@@ -229,19 +250,13 @@ static void addresses_come_back_late(void)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ALONE(the_argument_rules),
-        ALONE(freeing_what_is_not_ours),
-        ALONE(free_memory_is_counted),
-        ALONE(small_allocations_share_blocks),
-        ALONE(memory_runs_out),
-        ALONE(untouched_memory_costs_nothing),
-        ALONE(fresh_memory_is_junk),
-        ALONE(junk_is_odd_in_every_dtype),
-        ALONE(many_small_allocations),
-        ALONE(rows_are_pitched),
-        ALONE(a_pointer_tells_what_it_is),
-        ALONE(the_nth_allocation_fails),
-        ALONE(allocations_are_counted),
+        ALONE(the_argument_rules),       ALONE(freeing_what_is_not_ours),
+        ALONE(free_memory_is_counted),   ALONE(small_allocations_share_blocks),
+        ALONE(memory_runs_out),          ALONE(untouched_memory_costs_nothing),
+        ALONE(fresh_memory_is_junk),     ALONE(junk_is_odd_in_every_dtype),
+        ALONE(many_small_allocations),   ALONE(very_many_allocations),
+        ALONE(rows_are_pitched),         ALONE(a_pointer_tells_what_it_is),
+        ALONE(the_nth_allocation_fails), ALONE(allocations_are_counted),
         ALONE(addresses_come_back_late),
     };
     return cmocka_run_group_tests_name("sim memory", tests, NULL, NULL);

@@ -23,6 +23,12 @@
 enum { FILE_BYTES = 16 << 20, CHUNK = 64 << 10, HEAP_LIMIT = 1 << 20 };
 enum { SHADOW_ALIGNMENT = 16 };
 
+/* Linux grants a process 65,530 mappings, malloc's included. With so many in
+ * use for small allocations the next ones come from the heap, unguarded. */
+enum { MAX_MAPPINGS = 48000 };
+
+static size_t n_mappings;
+
 static int junk_file = -1;
 static size_t junk_bytes; // of the file, written so far
 
@@ -94,10 +100,18 @@ static bool shadow_from_heap(Allocation *allocation)
     return true;
 }
 
+/* How many mappings the pages of an allocation and its guards take. */
+static size_t mappings_of(const Allocation *allocation)
+{
+    return 2 + allocation->map_bytes / FILE_BYTES;
+}
+
 bool shadow_take(Allocation *allocation)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     size_t bytes = allocation->bytes;
+    if (n_mappings > MAX_MAPPINGS && shadow_from_heap(allocation))
+        return true;
     size_t room = (bytes + page - 1) / page * page;
     size_t whole = room + 2 * page;
     unsigned char *map =
@@ -113,16 +127,19 @@ bool shadow_take(Allocation *allocation)
         (bytes + SHADOW_ALIGNMENT - 1) / SHADOW_ALIGNMENT * SHADOW_ALIGNMENT;
     allocation->map = map;
     allocation->map_bytes = whole;
+    n_mappings += mappings_of(allocation);
     allocation->shadow = map + page + (room - used);
     return true;
 }
 
 void shadow_drop(Allocation *allocation)
 {
-    if (allocation->map != NULL)
+    if (allocation->map != NULL) {
+        n_mappings -= mappings_of(allocation);
         munmap(allocation->map, allocation->map_bytes);
-    else
+    } else {
         free(allocation->shadow);
+    }
     allocation->map = NULL;
     allocation->shadow = NULL;
 }
