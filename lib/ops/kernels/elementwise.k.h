@@ -63,16 +63,11 @@ typedef struct BinaryArgs {
             FOR_EACH (i, k.walk.n) {                                           \
                 out[i] = STORE_##to(do_##op##_##d(LOAD_##d(a[i]), value));     \
             }                                                                  \
-        } else if (b) {                                                        \
+        } else {                                                               \
             FOR_EACH_PLACE(o, x, y, unused_z, k.walk)                          \
             {                                                                  \
-                out[o] =                                                       \
-                    STORE_##to(do_##op##_##d(LOAD_##d(a[x]), LOAD_##d(b[y]))); \
-            }                                                                  \
-        } else {                                                               \
-            FOR_EACH_PLACE(o, x, unused_y, unused_z, k.walk)                   \
-            {                                                                  \
-                out[o] = STORE_##to(do_##op##_##d(LOAD_##d(a[x]), value));     \
+                C_##d right = b ? LOAD_##d(b[y]) : value;                      \
+                out[o] = STORE_##to(do_##op##_##d(LOAD_##d(a[x]), right));     \
             }                                                                  \
         }                                                                      \
     }
@@ -86,9 +81,6 @@ typedef struct BinaryArgs {
         const T_##d *a = (const T_##d *)k.a;                                   \
         const T_##d *b = (const T_##d *)k.b;                                   \
         T_##to *out = (T_##to *)k.out;                                         \
-        C_##d real = (C_##d)k.real;                                            \
-        C_##d more = (C_##d)k.more;                                            \
-        (void)more;                                                            \
         FOR_EACH_PLACE(o, x, y, unused_z, k.walk)                              \
         {                                                                      \
             C_##d left = LOAD_##d(a[x]);                                       \
@@ -157,11 +149,15 @@ BINARY_FLOATS(relu_backward)
 BINARY_FLOATS(tanh_backward)
 BINARY_FLOATS(sigmoid_backward)
 
-TERNARY_KERNEL(add_scaled, f16, do_add_scaled_f16(left, right, real), f16)
-TERNARY_KERNEL(add_scaled, bf16, do_add_scaled_bf16(left, right, real), bf16)
-TERNARY_KERNEL(add_scaled, f32, do_add_scaled_f32(left, right, real), f32)
-TERNARY_KERNEL(add_scaled, f64, do_add_scaled_f64(left, right, real), f64)
-TERNARY_KERNEL(close, b8, do_close_f32(left, right, real, more), f32)
-TERNARY_KERNEL(close, b8, do_close_f64(left, right, real, more), f64)
+TERNARY_KERNEL(add_scaled, f16, do_add_scaled_f16(left, right, (float)k.real),
+               f16)
+TERNARY_KERNEL(add_scaled, bf16, do_add_scaled_bf16(left, right, (float)k.real),
+               bf16)
+TERNARY_KERNEL(add_scaled, f32, do_add_scaled_f32(left, right, (float)k.real),
+               f32)
+TERNARY_KERNEL(add_scaled, f64, do_add_scaled_f64(left, right, k.real), f64)
+TERNARY_KERNEL(close, b8,
+               do_close_f32(left, right, (float)k.real, (float)k.more), f32)
+TERNARY_KERNEL(close, b8, do_close_f64(left, right, k.real, k.more), f64)
 
 #endif

@@ -55,25 +55,23 @@ KERNEL_FN void walk_set(const Walk *walk, WalkPlace *place)
     }
 }
 
+/* For each number: `o x y z` are the indices into arrays 0, 1, 2, 3. */
 #if KERNEL_TARGET == 3
-static __device__ inline WalkPlace walk_first(const Walk *walk)
+static __device__ inline WalkPlace walk_at(const Walk *walk, int64_t i)
 {
     WalkPlace place;
-    place.i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x;
-    place.end = place.i + 1;
-    if (place.i < walk->n)
-        walk_set(walk, &place);
+    place.i = i;
+    walk_set(walk, &place);
     return place;
 }
 
-static __device__ inline void walk_next(const Walk *walk, WalkPlace *place)
-{
-    // FOR_EACH_PLACE has moved i one on.
-    place->i = place->end - 1 + (int64_t)gridDim.x * blockDim.x;
-    place->end = place->i + 1;
-    if (place->i < walk->n)
-        walk_set(walk, place);
-}
+#define FOR_EACH_PLACE(o, x, y, z, walk)                                       \
+    FOR_EACH (i_, (walk).n)                                                    \
+        for (WalkPlace place = walk_at(&(walk), i_); place.i >= 0;             \
+             place.i = -1)                                                     \
+            for (int64_t o = place.at[0], x = place.at[1], y = place.at[2],    \
+                         z = place.at[3];                                      \
+                 place.i >= 0; place.i = -1, o++, x++, y++, z++)
 #else
 static inline WalkPlace walk_first(const Walk *walk)
 {
@@ -90,9 +88,7 @@ static inline void walk_next(const Walk *walk, WalkPlace *place)
     if (place->i < walk->n)
         walk_set(walk, place);
 }
-#endif
 
-/* For each number: `o x y z` are the indices into arrays 0, 1, 2, 3. */
 #define FOR_EACH_PLACE(o, x, y, z, walk)                                       \
     for (WalkPlace place = walk_first(&(walk)); place.i < (walk).n;            \
          walk_next(&(walk), &place))                                           \
@@ -100,5 +96,6 @@ static inline void walk_next(const Walk *walk, WalkPlace *place)
                      y = place.at[2], z = place.at[3];                         \
              i_ < place.end; i_++, o += place.step[0], x += place.step[1],     \
                      y += place.step[2], z += place.step[3])
+#endif
 
 #endif
