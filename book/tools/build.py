@@ -34,8 +34,8 @@ from fault import Fault
 HERE = Path(__file__).resolve().parent.parent
 CHAPTER = re.compile(r"^\d\d_[a-z0-9_]+$")
 WRITTEN = ("index", "glossary", "sources")
-GENERATED = ("machines", "conformance", "calls")
-APPENDIX = ("machines", "conformance", "calls", "glossary", "sources")
+GENERATED = ("machines", "conformance", "calls", "floors")
+APPENDIX = (*GENERATED, "glossary", "sources")
 
 
 class Edition:
@@ -111,8 +111,9 @@ class Book:
         for name in GENERATED:
             path = f"{edition.folder}/{name}.md"
             try:
-                if name == "calls":
-                    text = made.calls_page(self.headers, used, titles)
+                if name in ("calls", "floors"):
+                    floors = hd.UPPER if name == "calls" else hd.LOWER
+                    text = made.calls_page(self.headers, used, titles, floors)
                 elif name == "machines":
                     text = machines.page(self.machines)
                 else:
@@ -135,9 +136,13 @@ class Book:
 
     def addresses(self) -> dict[str, str]:
         """Where each call is described."""
-        found = {call.name: f"calls.html#{call.name}"
-                 for header in self.headers for group in header.groups
-                 for call in group.calls}
+        found = {}
+        for header in self.headers:
+            upper = header.path.split("/")[0] in hd.UPPER
+            page = "calls.html" if upper else "floors.html"
+            for group in header.groups:
+                for call in group.calls:
+                    found[call.name] = f"{page}#{call.name}"
         page = self.editions[0].pages.get("conformance")
         for ident in page.ids if page else {}:
             if re.match(r"cu(da|blas)[A-Z]", ident):

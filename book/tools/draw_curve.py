@@ -51,8 +51,8 @@ def read(lines: list[str]) -> dict[str, list[float]]:
 
 
 def words(number: float) -> str:
-    if 1 <= abs(number) < 1e5:
-        return f"{number:,.6g}"
+    if 1 <= abs(number) < 1e6:
+        return f"{number:,.7g}"
     for limit, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if abs(number) >= limit:
             return f"{number / limit:g}{unit}" if abs(

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import sources as src
 
-FLOORS = ("lesson", "tensor", "nn", "parallel", "device", "array", "ops",
-          "base")
+UPPER = ("lesson", "tensor", "nn", "parallel", "device")  # a student's words
+LOWER = ("array", "ops", "base")
+FLOORS = UPPER + LOWER
 KEYS = ("shape", "place", "owner", "cost", "waits", "errors", "source",
         "lesson")
 DECLARED = re.compile(r"^(?:NODISCARD |API )+")

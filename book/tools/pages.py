@@ -51,14 +51,25 @@ def comment_html(comment: str) -> str:
     return made
 
 
+CALLS = ["# Index of calls", "",
+         "Every function that a lesson can use, with the contract that stands "
+         "above it in its header, and the lessons that use it.", "",
+         "The library is built on [lower floors](floors.md). CUDA's own "
+         "functions are in the [list of what the simulator does]"
+         "(conformance.md).", ""]
+BELOW = ["# Calls of the lower floors", "",
+         "What the library itself is built on: arrays, the operations on "
+         "them, and the words that every room uses.", "",
+         "The functions that a lesson uses are in the "
+         "[index of calls](calls.md).", ""]
+
+
 def calls_page(headers: list[hd.Header], used: dict[str, list[str]],
-               titles: dict[str, str]) -> str:
-    out = ["# Index of calls", "",
-           "Every function that the library's public headers declare, with "
-           "the contract that stands above it there, and the lessons that "
-           "use it. CUDA's own functions are in the "
-           "[list of what the simulator does](conformance.md).", ""]
+               titles: dict[str, str], floors: tuple[str, ...]) -> str:
+    out = list(CALLS if floors == hd.UPPER else BELOW)
     for header in headers:
+        if header.path.split("/")[0] not in floors:
+            continue
         out += [f"## `{header.path}` {{#{slug(header.path)}}}", ""]
         parts = [f'<div class="about">{comment_html(header.about)}</div>']
         for group in header.groups:
