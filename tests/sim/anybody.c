@@ -94,7 +94,8 @@ static void multiply(int n)
     cudaStream_t streams[2];
     cudaEvent_t start, stop, loaded;
     cublasHandle_t blas;
-    int chunks[2] = {0, 1};
+    int chunks[] = {0, 1};
+    const float one = 1.0f, zero = 0.0f;
     CHECK(cudaMallocHost((void **)&a, bytes));
     CHECK(cudaMallocHost((void **)&b, bytes));
     CHECK(cudaMallocHost((void **)&c, bytes));
@@ -109,8 +110,6 @@ static void multiply(int n)
         CHECK(cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking));
     if (cublasCreate(&blas) != CUBLAS_STATUS_SUCCESS)
         exit(EXIT_FAILURE);
-
-    const float one = 1.0f, zero = 0.0f;
     CHECK(cudaEventRecord(start, streams[0]));
     CHECK(cudaMemcpyAsync(da, a, bytes, cudaMemcpyHostToDevice, streams[0]));
     CHECK(cudaEventRecord(loaded, streams[0]));
@@ -141,11 +140,10 @@ static void multiply(int n)
     cublasDestroy(blas);
     for (int i = 0; i < 2; i++)
         CHECK(cudaStreamDestroy(streams[i]));
-    CHECK(cudaEventDestroy(start));
-    CHECK(cudaEventDestroy(stop));
-    CHECK(cudaEventDestroy(loaded));
+    cudaEvent_t events[] = {start, stop, loaded};
     float *device[] = {da, db, dc}, *host[] = {a, b, c};
     for (int i = 0; i < 3; i++) {
+        CHECK(cudaEventDestroy(events[i]));
         CHECK(cudaFree(device[i]));
         CHECK(cudaFreeHost(host[i]));
     }
