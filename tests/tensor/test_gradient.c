@@ -142,6 +142,13 @@ static Tensor *picked(Tensor *const *x)
     return tensor_index_select(x[0], 0, index);
 }
 
+static Tensor *picked_columns(Tensor *const *x)
+{
+    Tensor *index =
+        tensor_new(INT64, shape(2), ints(2, 2), tensor_device(x[0]));
+    return tensor_transpose(tensor_index_select(x[0], -1, index), 0, 1);
+}
+
 static Tensor *moved(Tensor *const *x)
 {
     Tensor *far = tensor_to(tensor_mul(x[0], x[0]), GPU(5));
@@ -231,6 +238,7 @@ static void of_many_numbers(void **state)
         {"clone", cloned, 1, {s}},
         {"chunk", second_piece, 1, {s}},
         {"index_select", picked, 1, {s}},
+        {"index_select along -1", picked_columns, 1, {s}},
         {"to", moved, 1, {s}},
         {"in place", changed_in_place, 2, {s, v}},
         {"two layers", two_layers, 2, {s, t}},

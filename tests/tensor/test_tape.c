@@ -153,6 +153,15 @@ static void dtypes_come_back(void **state)
     assert_prints(tensor_grad(x), "tensor([0.1000, 0.1000])");
 }
 
+static void equal_largest_share_the_gradient(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_new(FLOAT32, shape(4), floats(7, 1, 7, 7), GPU(0));
+    tensor_set_requires_grad(x, true);
+    assert_int_equal(tensor_backward(tensor_mul_int(tensor_max(x), 6)), OK);
+    assert_prints(tensor_grad(x), "tensor([2., 0., 2., 2.], device='cuda:0')");
+}
+
 static void no_grad_records_nothing(void **state)
 {
     (void)state; // seeds 2.16
@@ -363,6 +372,7 @@ int main(void)
         scoped_test(gradients_live_where_the_leaf_lives),
         scoped_test(backward_on_a_gpu_that_is_not_current),
         scoped_test(dtypes_come_back),
+        scoped_test(equal_largest_share_the_gradient),
         scoped_test(no_grad_records_nothing),
         scoped_test(backward_wants_a_scalar_with_history),
         scoped_test(a_scalar_leaf_is_its_own_loss),
