@@ -39,10 +39,10 @@ int main(int argc, char **argv)
     Tensor *y = tensor_to(x, device_cuda(0));
     fact_copies("copies");
     fact_copied_bytes("bytes");
+    fact_elapsed_ns("time");
     fact_tensor("y", y);
     fact_tensor("y again", y);
     fact_copies("copies after stating");
-    fact_elapsed_ns("time");
     fact_elapsed_ns("time again");
     fact_tensor("nan", tensor_full(FLOAT32, shape(2, 1), NAN, device_cpu()));
     fact_tensor("nothing", NULL);
