@@ -14,7 +14,7 @@
 #include "tensor/functional.h" // defines: tensor_matmul, tensor_mul_real
 #include "tensor/scope.h"      // defines: scope_open, scope_close
 
-enum { N_BATCHES = 4, ROWS = 64, WIDTH = 512 };
+enum { N_BATCHES = 4, ROWS = 32, WIDTH = 256 };
 
 //> prepare
 /* Bytes become floats, where `raw` lives: a row is a picture. */
