@@ -174,7 +174,7 @@ def main(argv: list[str]) -> int:
     args = parser.parse_args(argv[1:])
     theirs = find_toolkit()
     if theirs is None:
-        print("skipped: no CUDA Toolkit 13 here, so nothing to compare with "
+        print("needs the CUDA Toolkit 13, to compare with "
               "(looked at CUDA_HOME, nvcc, /usr/local/cuda, /opt/cuda)")
         return SKIP
     with tempfile.TemporaryDirectory() as name:

@@ -13,7 +13,7 @@ def main(argv: list[str]) -> int:
     flags = [f"-fsanitize={argv[3]}"] if len(argv) > 3 and argv[3] else []
     compiler = shutil.which("c++") or shutil.which("g++")
     if compiler is None:
-        print("skipped: no C++ compiler here (c++ or g++)")
+        print("needs a C++ compiler (c++ or g++)")
         return 77
     with tempfile.TemporaryDirectory() as folder:
         program = str(Path(folder) / "plusplus")

@@ -26,8 +26,8 @@ static const char *smi(const char *machine, const char *arguments)
 {
     char command[1024];
     snprintf(command, sizeof(command),
-             "SOURCE_DATE_EPOCH=1575975863 SIM_MACHINE=%s %s %s 2>&1", machine,
-             SMI, arguments);
+             "SOURCE_DATE_EPOCH=1575975863 SIM_MACHINE=%s '%s' %s 2>&1",
+             machine, SMI, arguments);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     size_t n = fread(output, 1, sizeof(output) - 1, pipe);
@@ -300,7 +300,7 @@ static void a_program_that_ends_leaves_nothing(void **state)
     (void)state;
     char path[512];
     struct stat is;
-    assert_int_equal(system(HOLD), 0);
+    assert_int_equal(system("'" HOLD "'"), 0);
     snprintf(path, sizeof(path), "%s/cudasim", getenv("XDG_RUNTIME_DIR"));
     assert_int_not_equal(stat(path, &is), 0);
 }
