@@ -6,7 +6,9 @@ static void set_c_order(Array *a)
     int64_t stride = 1;
     for (int i = a->shape.n_dims - 1; i >= 0; i--) {
         a->strides[i] = stride;
-        stride *= a->shape.dims[i] > 0 ? a->shape.dims[i] : 1;
+        // Wraps in an array of no numbers with huge dims, where none is used.
+        uint64_t size = (uint64_t)(a->shape.dims[i] > 0 ? a->shape.dims[i] : 1);
+        stride = (int64_t)((uint64_t)stride * size);
     }
 }
 

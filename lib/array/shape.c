@@ -19,6 +19,9 @@ int64_t shape_count(Shape shape)
 {
     int64_t count = 1;
     for (int i = 0; i < shape.n_dims; i++)
+        if (shape.dims[i] == 0) // first: the others' product may not fit
+            return 0;
+    for (int i = 0; i < shape.n_dims; i++)
         count *= shape.dims[i];
     return count;
 }

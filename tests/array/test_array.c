@@ -80,6 +80,7 @@ static void impossible_sizes_are_refused(void **state)
     assert_int_equal(array_new(FLOAT32, shape(10000000000, 10000000000, 0),
                                device_cpu(), &a),
                      OK);
+    assert_int_equal(array_count(&a), 0);
     array_release(&a);
 }
 
