@@ -41,7 +41,7 @@ static void asking_is_free(void **state)
     status_fail(ERR_VALUE, "an older one");
     assert_int_equal(cuda_device_count(), n);
     assert_string_equal(status_sentence(), "an older one");
-    status_take();
+    assert_int_equal(status_take(), ERR_VALUE);
 }
 
 /* seeds 2.5 */

@@ -130,12 +130,14 @@ static void no_room_is_told_with_figures(void **state)
              (double)free_bytes / (double)gib);
     assert_string_equal(status_sentence(), expected);
     storage_release(held);
+    assert_null(storage_new(device_cuda(2), 40 * gib));
+    assert_non_null(strstr(status_sentence(), "; 0 bytes already allocated;"));
+    assert_int_equal(status_take(), ERR_MEMORY);
     assert_int_equal(cudaGetLastError(), cudaSuccess);
 }
 
-/* What was freed is kept in the pool, in pieces too small for the next one:
- * they are given back before it fails. */
-static void the_pool_gives_back_before_it_fails(void **state)
+/* What was freed is kept in the pool, and serves what comes next. */
+static void the_pool_keeps_what_is_freed(void **state)
 {
     (void)state;
     const size_t gib = (size_t)1 << 30;
@@ -177,7 +179,7 @@ int main(void)
         cmocka_unit_test(nothing_is_something),
         cmocka_unit_test(borrowed_bytes_stay_their_owners),
         cmocka_unit_test(no_room_is_told_with_figures),
-        cmocka_unit_test(the_pool_gives_back_before_it_fails),
+        cmocka_unit_test(the_pool_keeps_what_is_freed),
         cmocka_unit_test(host_memory_can_run_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

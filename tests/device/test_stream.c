@@ -19,6 +19,9 @@ static void a_stream_is_used_until_another(void **state)
     Stream side;
     assert_int_equal(stream_new(6, &side), OK);
     assert_non_null(side.handle);
+    unsigned flags = 0; // it does not wait for the default stream
+    cudaStreamGetFlags((cudaStream_t)side.handle, &flags);
+    assert_int_equal(flags, cudaStreamNonBlocking);
     assert_int_equal(cuda_current_device(), 0);
     Stream before = stream_use(side);
     assert_null(before.handle);
@@ -96,14 +99,15 @@ static void copies_between_gpus_are_ordered(void **state)
         assert_int_equal(stream_new(i, &side[i]), OK);
         stream_use(side[i]);
     }
-    Storage *from = storage_new(device_cuda(0), N_BYTES);
+    // The older work is the target's: adversarial order takes the youngest.
     Storage *to = storage_new(device_cuda(1), N_BYTES);
-    cudaMemsetAsync(storage_data(from), 3, N_BYTES,
-                    (cudaStream_t)side[0].handle);
+    Storage *from = storage_new(device_cuda(0), N_BYTES);
     cudaSetDevice(1);
     cudaMemsetAsync(storage_data(to), 9, N_BYTES,
                     (cudaStream_t)side[1].handle); // must come before the copy
     cudaSetDevice(0);
+    cudaMemsetAsync(storage_data(from), 3, N_BYTES,
+                    (cudaStream_t)side[0].handle);
     assert_int_equal(storage_copy(to, 0, from, 0, N_BYTES), OK);
     cudaMemsetAsync(storage_data(from), 5, N_BYTES,
                     (cudaStream_t)side[0].handle); // must come after it

@@ -176,6 +176,11 @@ static void overlapping_copies_are_safe(void **state)
         array_release(&head);
         array_release(&tail);
         check_array(&x, INT64, shape(4), places[p], NUMBERS(1, 1, 2, 3));
+        x = array_of(INT64, shape(2, 2), places[p], NUMBERS(1, 2, 3, 4));
+        array_transpose(&x, 0, 1, &head);
+        assert_int_equal(op_copy_into(&x, &head), OK);
+        array_release(&head);
+        check_array(&x, INT64, shape(2, 2), places[p], NUMBERS(1, 3, 2, 4));
     }
 }
 

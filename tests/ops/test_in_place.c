@@ -98,6 +98,14 @@ static void x_does_not_grow(void **state)
     check_failure(op_binary_into(BINARY_ADD, &x, &y), ERR_RUNTIME,
                   "output with shape [2] doesn't match the broadcast shape "
                   "[2, 2]");
+    Array wide = {0};
+    array_expand(&x, shape(2, 2), &wide);
+    check_failure(op_binary_into(BINARY_ADD, &wide, &y), ERR_RUNTIME,
+                  "unsupported operation: more than one element of the "
+                  "written-to tensor refers to a single memory location. "
+                  "Please clone() the tensor before performing the "
+                  "operation.");
+    array_release(&wide);
     check_failure(op_binary_into(BINARY_ADD, &x, &z), ERR_RUNTIME,
                   "The size of tensor a (2) must match the size of tensor b "
                   "(3) at non-singleton dimension 0");
