@@ -102,6 +102,19 @@ static void the_default_stream_waits_for_blocking_streams(void)
     TRUE(float_at(p) == 8);
 }
 
+static void a_blocking_stream_waits_for_the_default_stream(void)
+{
+    cudaStream_t s;
+    float *p = device_floats(8, 1);
+    float *q = device_floats(8, 0);
+    OK(cudaDeviceSynchronize());
+    OK(cudaStreamCreate(&s));
+    OK(scale(p, p, 8, 5, 0));
+    OK(scale(q, p, 8, 1, s));
+    OK(cudaStreamSynchronize(s));
+    TRUE(float_at(q) == 5);
+}
+
 /* Adversarial order, so that an order not asked for is not given. */
 static void a_non_blocking_stream_stands_apart(void)
 {
@@ -258,6 +271,8 @@ int main(void)
         ALONE(polling_ends, "SIM_ORDER=adversarial"),
         ALONE(the_default_stream_waits_for_blocking_streams),
         ALONE(the_default_stream_waits_for_blocking_streams,
+              "SIM_ORDER=adversarial"),
+        ALONE(a_blocking_stream_waits_for_the_default_stream,
               "SIM_ORDER=adversarial"),
         ALONE(a_non_blocking_stream_stands_apart, "SIM_ORDER=adversarial"),
         ALONE(synchronising_the_default_stream),
