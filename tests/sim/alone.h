@@ -8,6 +8,7 @@
 #define TESTS_SIM_ALONE_H
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,7 +42,7 @@ static inline void check_equal(long long actual, long long expected,
     _exit(1);
 }
 
-enum { MAX_SETTINGS = 4, SAID_BYTES = 8192 };
+enum { MAX_SETTINGS = 4, SAID_BYTES = 8192, CHILD_SECONDS = 100 };
 
 /* A body to run alone, with "NAME=value" settings. */
 typedef struct Alone {
@@ -75,6 +76,10 @@ static inline int run_child(const Alone *alone)
         dup2(ends[1], STDERR_FILENO);
         close(ends[0]);
         close(ends[1]);
+        // cmocka's handlers would go on with its next test in the child.
+        signal(SIGSEGV, SIG_DFL);
+        signal(SIGBUS, SIG_DFL);
+        alarm(CHILD_SECONDS); // a test that hangs is a test that fails
         for (int i = 0; i < MAX_SETTINGS && alone->settings[i]; i++)
             putenv((char *)(uintptr_t)alone->settings[i]);
         alone->body();

@@ -67,8 +67,7 @@ static void the_host_is_stopped_with_a_sentence(void **state)
 static void another_fault_is_none_of_ours(void **state)
 {
     (void)state;
-    int status = run_child(&(Alone){host_reads_nowhere, {NULL}});
-    assert_false(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    dies(host_reads_nowhere, NULL, -SIGSEGV, "");
     assert_null(strstr(said, "cudasim"));
 }
 
@@ -92,6 +91,23 @@ static void earlier_handlers_are_kept(void)
         _exit(2);
     }
     OK(cudaFree(p));
+}
+
+/* One that came later is not asked about a kernel's, and stays. */
+static void later_handlers_are_kept(void)
+{
+    float host[8] = {0};
+    float *p = device_floats(8, 1);
+    signal(SIGSEGV, jump_out);
+    if (sigsetjmp(out, 1) != 0)
+        _exit(2);
+    OK(scale(p, host, 8, 2, 0));
+    EQUAL(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+    if (sigsetjmp(out, 1) == 0) {
+        volatile char *volatile nothing = (char *)16;
+        nothing[0] = 1;
+        _exit(3);
+    }
 }
 
 /* A kernel's bad pointer: 700 at a later call, and for good. */
@@ -218,6 +234,7 @@ int main(void)
         cmocka_unit_test(the_host_is_stopped_with_a_sentence),
         cmocka_unit_test(another_fault_is_none_of_ours),
         ALONE(earlier_handlers_are_kept),
+        ALONE(later_handlers_are_kept),
         ALONE(kernel_given_a_host_pointer),
         ALONE(kernel_given_a_host_pointer_to_write),
         ALONE(kernel_given_a_freed_pointer),

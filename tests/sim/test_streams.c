@@ -102,7 +102,7 @@ static void the_default_stream_waits_for_blocking_streams(void)
     TRUE(float_at(p) == 8);
 }
 
-static void a_blocking_stream_waits_for_the_default_stream(void)
+static void blocking_and_default_streams_take_turns(void)
 {
     cudaStream_t s;
     float *p = device_floats(8, 1);
@@ -113,6 +113,10 @@ static void a_blocking_stream_waits_for_the_default_stream(void)
     OK(scale(q, p, 8, 1, s));
     OK(cudaStreamSynchronize(s));
     TRUE(float_at(q) == 5);
+    OK(scale(p, p, 8, 2, s)); // and the other way round
+    OK(scale(q, p, 8, 1, 0));
+    OK(cudaDeviceSynchronize());
+    TRUE(float_at(q) == 10);
 }
 
 /* Adversarial order, so that an order not asked for is not given. */
@@ -272,8 +276,7 @@ int main(void)
         ALONE(the_default_stream_waits_for_blocking_streams),
         ALONE(the_default_stream_waits_for_blocking_streams,
               "SIM_ORDER=adversarial"),
-        ALONE(a_blocking_stream_waits_for_the_default_stream,
-              "SIM_ORDER=adversarial"),
+        ALONE(blocking_and_default_streams_take_turns, "SIM_ORDER=adversarial"),
         ALONE(a_non_blocking_stream_stands_apart, "SIM_ORDER=adversarial"),
         ALONE(synchronising_the_default_stream),
         ALONE(synchronising_the_default_stream, "SIM_ORDER=adversarial"),

@@ -5,7 +5,7 @@
 #include <stdlib.h> // defines: abort
 
 #include "call.h"     // defines: clock_charge
-#include "memory.h"   // defines: fault_install
+#include "fault.h"    // defines: fault_install
 #include "settings.h" // defines: settings_read
 #include "stream.h"   // defines: stream_new
 #include "thread.h"   // defines: host_thread

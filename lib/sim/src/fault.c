@@ -10,8 +10,8 @@
 #include <string.h> // defines: strlen
 #include <unistd.h> // defines: write
 
-#include "error.h"  // defines: fault_note
-#include "memory.h" // defines: this file's interface
+#include "fault.h"  // defines: this file's interface
+#include "memory.h" // defines: memory_find, arena_owner
 #include "thread.h" // defines: host_thread
 
 enum { N_REMEMBERED = 256, SENTENCE = 640 };
@@ -122,13 +122,46 @@ static void on_fault(int number, siginfo_t *info, void *context)
     signal(number, SIG_DFL); // as if it had never been caught
 }
 
-void fault_install(void)
+static struct sigaction our_action(void)
 {
     struct sigaction action = {0};
     action.sa_sigaction = on_fault;
     // Not deferred: a kernel's fault leaves by a jump, the mask unsaved.
     action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
+    return action;
+}
+
+void fault_install(void)
+{
+    struct sigaction action = our_action();
     sigaction(SIGSEGV, &action, &before_segv);
     sigaction(SIGBUS, &action, &before_bus);
+}
+
+static void take_signal(int number, struct sigaction *theirs)
+{
+    sigaction(number, NULL, theirs);
+    if (theirs->sa_sigaction != on_fault) {
+        struct sigaction action = our_action();
+        sigaction(number, &action, NULL);
+    }
+}
+
+static void return_signal(int number, const struct sigaction *theirs)
+{
+    if (theirs->sa_sigaction != on_fault)
+        sigaction(number, theirs, NULL);
+}
+
+void fault_take(FaultHandlers *theirs)
+{
+    take_signal(SIGSEGV, &theirs->segv);
+    take_signal(SIGBUS, &theirs->bus);
+}
+
+void fault_return(const FaultHandlers *theirs)
+{
+    return_signal(SIGSEGV, &theirs->segv);
+    return_signal(SIGBUS, &theirs->bus);
 }

@@ -13,6 +13,7 @@
 
 #include "call.h"             // defines: call_enter, call_leave
 #include "cuda_runtime_api.h" // defines: the prototypes
+#include "fault.h"            // defines: fault_take
 #include "memory.h"           // defines: memory_translate
 #include "stream.h"           // defines: stream_push
 #include "thread.h"           // defines: host_thread
@@ -146,6 +147,8 @@ static cudaError_t run_kernel(Task *task)
     memcpy(arguments, launch->arguments, bytes);
     translate(device, arguments, launch->info.n_pointers);
     cudaError_t error = cudaSuccess;
+    FaultHandlers theirs;
+    fault_take(&theirs);
     host_thread.kernel = task;
     if (sigsetjmp(host_thread.landing, 0) == 0) {
         host_thread.guarded = true;
@@ -157,6 +160,7 @@ static cudaError_t run_kernel(Task *task)
         explain(launch, device);
     }
     host_thread.kernel = NULL;
+    fault_return(&theirs);
     free(arguments);
     return error;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h> // defines: malloc, realloc
 #include <string.h> // defines: memmove
 
+#include "fault.h" // defines: fault_remember
+
 enum { SMALL_UNIT = 512 };
 
 static Allocation **table;

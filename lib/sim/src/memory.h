@@ -84,9 +84,4 @@ void shadow_drop(Allocation *allocation);
 /* Fill bytes with the junk that fresh memory holds. */
 void shadow_poison(void *p, size_t bytes);
 
-/* fault.c: what becomes of SIGSEGV. Called once, at initialisation. */
-void fault_install(void);
-/* Remember memory that was given back, to name it in a fault's sentence. */
-void fault_remember(const Allocation *allocation);
-
 #endif
