@@ -8,14 +8,26 @@
 #include "device/clock.h"           // defines: clock_now_ns
 #include "device/device.h"          // defines: cuda_synchronize
 #include "lesson/lesson.h"          // defines: lesson_begin, lesson_end, say
-#include "nn/layers.h"              // defines: linear_new, sequential_new
+#include "nn/layers.h"              // defines: linear_new
 #include "parallel/data_parallel.h" // defines: data_parallel_new
 #include "tensor/create.h"          // defines: tensor_zeros
 #include "tensor/scope.h"           // defines: scope_open, scope_close
 #include "tensor/tape.h"            // defines: no_grad_enter
 #include <inttypes.h>
 
-enum { WIDTH = 512, LAYERS = 4 };
+enum { WIDTH = 512, TIMES = 8 };
+
+//> cell
+/* One layer, used eight times: much arithmetic, few parameters. */
+static Tensor *cell_forward(Module *self, Tensor *x)
+{
+    for (int i = 0; i < TIMES; i++)
+        x = module_forward(module_child(self, "layer"), x);
+    return x;
+}
+
+static const ModuleType CELL = {.name = "Cell", .forward = cell_forward};
+//< cell
 
 static Module *net;
 
@@ -43,9 +55,8 @@ int main(void)
     lesson_begin("07_data_parallel");
     need_devices(8);
     bool recording = no_grad_enter();
-    net = sequential_new();
-    for (int i = 0; i < LAYERS; i++)
-        sequential_add(net, linear_new(WIDTH, WIDTH));
+    net = module_new(&CELL);
+    module_add_child(net, "layer", linear_new(WIDTH, WIDTH));
     module_cuda(net, 0);
     for (int n = 1; n <= 8; n *= 2)
         forward_us(64, n); // the first use of a GPU costs more
@@ -54,7 +65,7 @@ int main(void)
     say("times in microseconds, %s", clock_word());
     say("batch 1gpu 2gpus 4gpus 8gpus");
     int64_t pays = 0;
-    for (int64_t rows = 64; rows <= 4096; rows *= 4) {
+    for (int64_t rows = 128; rows <= 2048; rows *= 4) {
         int64_t one = forward_us(rows, 1), two = forward_us(rows, 2);
         int64_t four = forward_us(rows, 4), eight = forward_us(rows, 8);
         say("%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, rows,

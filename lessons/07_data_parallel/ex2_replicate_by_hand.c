@@ -1,0 +1,18 @@
+/* Lesson 07, exercise 2: replicate, by hand.
+ *
+ * `weights` are n floats on GPU ids[0]. Give every GPU of the list a copy:
+ * copies[0] is `weights` itself, copies[i] memory of GPU ids[i] that you
+ * allocate with cudaMalloc, filled by one peer copy. Return the first error, or
+ * cudaSuccess. Leave GPU ids[0] current.
+ *
+ * check  scripts/learn check 07 ex2
+ */
+#include <cuda_runtime.h>
+#include <stddef.h>
+
+cudaError_t my_replicate(float *weights, size_t n, const int *ids, int n_ids,
+                         float **copies)
+{
+    (void)weights, (void)n, (void)ids, (void)n_ids, (void)copies;
+    return cudaErrorNotSupported; // TODO
+}

@@ -1,0 +1,28 @@
+/* seeds 4.9, seeds T11: how a batch is cut. */
+#include "lesson/probe_plain.h" // defines: probe_*, fact_*
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+int my_chunks(int64_t size, int n, int64_t *sizes);
+
+static void ask(int64_t size, int n)
+{
+    int64_t sizes[16] = {0};
+    char name[64], pieces[256] = "";
+    int count = my_chunks(size, n, sizes);
+    for (int i = 0; i < count && i < 16; i++)
+        sprintf(pieces + strlen(pieces), "%s%" PRId64, i ? " " : "", sizes[i]);
+    snprintf(name, sizeof name, "%" PRId64 " samples on %d GPUs", size, n);
+    fact_text(name, pieces);
+}
+
+int main(int argc, char **argv)
+{
+    probe_begin(argc, argv);
+    ask(10, 4);
+    ask(5, 4);
+    for (int i = 0; i < 6; i++)
+        ask(probe_int(1, 40), (int)probe_int(1, 8));
+    return probe_end();
+}

@@ -1,0 +1,13 @@
+/* A wrong answer, kept to be recognised: the last piece first. */
+#include "tensor/functional.h" // defines: tensor_cat, tensor_stack
+#include "tensor/tensor.h"     // defines: Tensor, tensor_to
+
+enum { MOST = 8 };
+
+Tensor *my_gather(Tensor *const *pieces, int n, Device device)
+{
+    Tensor *here[MOST];
+    for (int i = 0; i < n; i++)
+        here[i] = tensor_to(pieces[n - 1 - i], device);
+    return tensor_cat(here, n, 0);
+}
