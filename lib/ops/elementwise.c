@@ -67,6 +67,8 @@ Status op_unary(Unary op, const Array *x, Array *out)
     DType dtype = x->dtype;
     if (unary[op].of_floats && !dtype_is_floating(dtype))
         dtype = FLOAT32;
+    if (op == UNARY_SQUARE && dtype == BOOL)
+        dtype = INT64; // as x ** 2
     const Kernel *kernel = unary[op].kernels[dtype];
     if (!kernel)
         return status_fail(ERR_RUNTIME, "\"%s\" not implemented for '%s'",
@@ -95,14 +97,26 @@ typedef struct Operand {
     Scalar number;
 } Operand;
 
-/* The dtype in which an op computes, from the promoted one; or a refusal. */
-static Status compute_dtype(Binary op, DType promoted, DType *out)
+/* Truths do not subtract. */
+static Status check_bools(Binary op, bool a_is_bool, bool b_is_bool)
 {
-    if (op == BINARY_SUB && promoted == BOOL)
+    if (op != BINARY_SUB || (!a_is_bool && !b_is_bool))
+        return OK;
+    if (a_is_bool && b_is_bool)
         return status_fail(
             ERR_RUNTIME,
             "Subtraction, the `-` operator, with two bool tensors is not "
             "supported. Use the `^` or `logical_xor()` operator instead.");
+    return status_fail(
+        ERR_RUNTIME,
+        "Subtraction, the `-` operator, with a bool tensor is not supported. "
+        "If you are trying to invert a mask, use the `~` or `logical_not()` "
+        "operator instead.");
+}
+
+/* The dtype in which an op computes, from the promoted one; or a refusal. */
+static Status compute_dtype(Binary op, DType promoted, DType *out)
+{
     if (binary[op].of_floats && !dtype_is_floating(promoted))
         promoted = FLOAT32;
     if (!binary[op].kernels[promoted])
@@ -193,6 +207,7 @@ Status op_binary(Binary op, const Array *a, const Array *b, Array *out)
     Device device;
     Shape shape;
     TRY(check_devices(arrays, 2, &device));
+    TRY(check_bools(op, a->dtype == BOOL, b->dtype == BOOL));
     TRY(check_broadcast(a->shape, b->shape, &shape));
     return compute_new(op, check_result_dtype(a, b), shape, device,
                        (Operand){a, scalar_int(0)}, (Operand){b, scalar_int(0)},
@@ -213,6 +228,7 @@ static Status check_power(Binary op, DType dtype, Scalar exponent)
 Status op_binary_scalar(Binary op, const Array *a, Scalar b, Array *out)
 {
     TRY(check_power(op, a->dtype, b));
+    TRY(check_bools(op, a->dtype == BOOL, b.kind == SCALAR_BOOL));
     return compute_new(op, check_result_dtype_scalar(a, b), a->shape,
                        array_device(a), (Operand){a, scalar_int(0)},
                        (Operand){NULL, b}, out);
@@ -220,6 +236,7 @@ Status op_binary_scalar(Binary op, const Array *a, Scalar b, Array *out)
 
 Status op_scalar_binary(Binary op, Scalar a, const Array *b, Array *out)
 {
+    TRY(check_bools(op, a.kind == SCALAR_BOOL, b->dtype == BOOL));
     return compute_new(op, check_result_dtype_scalar(b, a), b->shape,
                        array_device(b), (Operand){NULL, a},
                        (Operand){b, scalar_int(0)}, out);
@@ -280,6 +297,7 @@ static Status check_into(const Array *x, const Array *y)
 Status op_binary_into(Binary op, Array *x, const Array *y)
 {
     TRY(check_into(x, y));
+    TRY(check_bools(op, x->dtype == BOOL, y->dtype == BOOL));
     return compute_into(op, check_result_dtype(x, y), x,
                         (Operand){y, scalar_int(0)});
 }
@@ -287,6 +305,7 @@ Status op_binary_into(Binary op, Array *x, const Array *y)
 Status op_binary_scalar_into(Binary op, Array *x, Scalar y)
 {
     TRY(check_power(op, x->dtype, y));
+    TRY(check_bools(op, x->dtype == BOOL, y.kind == SCALAR_BOOL));
     return compute_into(op, check_result_dtype_scalar(x, y), x,
                         (Operand){NULL, y});
 }

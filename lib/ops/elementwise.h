@@ -33,7 +33,7 @@ typedef enum Unary {
 
 typedef enum Binary {
     BINARY_ADD, // of bools: or
-    BINARY_SUB, // not of bools
+    BINARY_SUB, // of no bools
     BINARY_MUL, // of bools: and
     BINARY_DIV, // integers become float32 first
     BINARY_POW,

@@ -65,6 +65,13 @@ static void ranges_count(void **state)
                   places[p], &a);
         check_array(&a, FLOAT32, shape(4), places[p],
                     NUMBERS(0, 0.25, 0.5, 0.75));
+        // PyTorch 1.13: torch.arange(0, 1.65, 0.1)[9] is 0x3f666667, not …66.
+        uint32_t bits[17];
+        op_arange(FLOAT32, scalar_real(0), scalar_real(1.65), scalar_real(0.1),
+                  places[p], &a);
+        assert_int_equal(op_read(&a, bits), OK);
+        assert_int_equal(bits[9], 0x3f666667);
+        array_release(&a);
         op_arange(UINT8, scalar_int(5), scalar_int(2), scalar_int(-1),
                   places[p], &a);
         check_array(&a, UINT8, shape(3), places[p], NUMBERS(5, 4, 3));

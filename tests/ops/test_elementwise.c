@@ -25,6 +25,7 @@ static void one_input(void **state)
     unary(UNARY_ABS, INT64, NUMBERS(-3, 0, 4), INT64, NUMBERS(3, 0, 4));
     unary(UNARY_SQUARE, INT64, NUMBERS(1, 2, 3), INT64,
           NUMBERS(1, 4, 9)); // seeds 0.9
+    unary(UNARY_SQUARE, BOOL, NUMBERS(1, 0, 1), INT64, NUMBERS(1, 0, 1));
     unary(UNARY_SQUARE, FLOAT16, NUMBERS(256, -2, 0.5), FLOAT16,
           NUMBERS(INFINITY, 4, 0.25));
     unary(UNARY_RELU, FLOAT32, NUMBERS(-1, 2, NAN), FLOAT32,
@@ -58,6 +59,20 @@ static void no_sign_for_bools(void **state)
         op_sub(&x, &x, &out), ERR_RUNTIME,
         "Subtraction, the `-` operator, with two bool tensors is not "
         "supported. Use the `^` or `logical_xor()` operator instead.");
+    const char *one_bool =
+        "Subtraction, the `-` operator, with a bool tensor is not supported. "
+        "If you are trying to invert a mask, use the `~` or `logical_not()` "
+        "operator instead.";
+    Array y = array_of(FLOAT32, shape(1), device_cpu(), NUMBERS(1));
+    check_failure(op_sub(&x, &y, &out), ERR_RUNTIME, one_bool);
+    check_failure(op_binary_scalar(BINARY_SUB, &x, scalar_int(1), &out),
+                  ERR_RUNTIME, one_bool);
+    check_failure(op_scalar_binary(BINARY_SUB, scalar_bool(true), &y, &out),
+                  ERR_RUNTIME, one_bool);
+    check_failure(op_binary_into(BINARY_SUB, &y, &x), ERR_RUNTIME, one_bool);
+    check_failure(op_binary_scalar_into(BINARY_SUB, &y, scalar_bool(true)),
+                  ERR_RUNTIME, one_bool);
+    array_release(&y);
     check_failure(op_binary(BINARY_POW, &x, &x, &out), ERR_RUNTIME,
                   "\"pow\" not implemented for 'Bool'");
     array_release(&x);

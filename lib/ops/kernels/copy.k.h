@@ -118,13 +118,19 @@ typedef struct RangeArgs {
         }                                                                      \
     }
 
-#define RANGE_KERNEL(d)                                                        \
+/* lanes: PyTorch 1.13 makes full pairs of that many numbers at a time, from the
+ * first one's rounded value on; the rest one by one. */
+#define RANGE_KERNEL(d, lanes)                                                 \
     KERNEL_ON(range_##d, RangeArgs, 1,                                         \
               COST(2.0 * (double)k.n, (double)sizeof(T_##d) * (double)k.n))    \
     {                                                                          \
         T_##d *out = (T_##d *)k.out;                                           \
+        int64_t whole = k.n / (2 * lanes) * (2 * lanes);                       \
         FOR_EACH (i, k.n) {                                                    \
-            out[i] = STORE_##d((C_##d)(k.start + k.step * (double)i));         \
+            int64_t first = i < whole ? i / lanes * lanes : i;                 \
+            C_##d base = (C_##d)(k.start + k.step * (double)first);            \
+            double more = k.step * (double)(i - first);                        \
+            out[i] = STORE_##d((C_##d)((double)base + more));                  \
         }                                                                      \
     }
 
@@ -133,10 +139,10 @@ WIDTH_KERNELS(16)
 WIDTH_KERNELS(32)
 WIDTH_KERNELS(64)
 
-RANGE_KERNEL(f16)
-RANGE_KERNEL(bf16)
-RANGE_KERNEL(f32)
-RANGE_KERNEL(f64)
+RANGE_KERNEL(f16, 1)
+RANGE_KERNEL(bf16, 1)
+RANGE_KERNEL(f32, 8)
+RANGE_KERNEL(f64, 4)
 KERNEL_ON(range_i64, RangeArgs, 1, COST(2.0 * (double)k.n, 8.0 * (double)k.n))
 {
     int64_t *out = (int64_t *)k.out;
