@@ -152,15 +152,15 @@ def prints_alike(library: ctypes.CDLL, numpy: object, n_arrays: int) -> None:
 
 def main(argv: Sequence[str]) -> int:
     if "--sanitized" in argv:
-        print("skipped: Python is not built with the library's sanitizers")
+        print("needs a library without sanitizers: Python has none")
         return SKIP
     try:
         import numpy
     except ImportError:
-        print("skipped: this Python has no NumPy")
+        print("needs NumPy, which this Python lacks")
         return SKIP
     if not hasattr(numpy, "from_dlpack"):
-        print(f"skipped: NumPy {numpy.__version__} has no from_dlpack")
+        print(f"needs NumPy 1.22: {numpy.__version__} has no from_dlpack")
         return SKIP
     library = load(argv[0])
     tensor_to_numpy(library, numpy)
