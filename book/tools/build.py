@@ -27,6 +27,7 @@ import figures
 import headers as hd
 import machines
 import pages as made
+import rosetta
 import search
 import sources as src
 from fault import Fault
@@ -34,7 +35,8 @@ from fault import Fault
 HERE = Path(__file__).resolve().parent.parent
 CHAPTER = re.compile(r"^\d\d_[a-z0-9_]+$")
 WRITTEN = ("index", "glossary", "sources")
-GENERATED = ("machines", "conformance", "calls", "floors")
+GENERATED = ("rosetta", "proofs", "machines", "conformance", "calls",
+             "floors")
 APPENDIX = (*GENERATED, "glossary", "sources")
 
 
@@ -114,6 +116,13 @@ class Book:
                 if name in ("calls", "floors"):
                     floors = hd.UPPER if name == "calls" else hd.LOWER
                     text = made.calls_page(self.headers, used, titles, floors)
+                elif name == "rosetta":
+                    text = rosetta.page(self.tree, self.programs, [
+                        (n, edition.pages[n].title,
+                         self.tree.text(f"{edition.folder}/{n}.md"))
+                        for n in edition.chapters])
+                elif name == "proofs":
+                    text = rosetta.proof_page(self.tree)
                 elif name == "machines":
                     text = machines.page(self.machines)
                 else:

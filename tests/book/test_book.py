@@ -88,8 +88,8 @@ class Pages(unittest.TestCase):
         self.assertTrue(self.pages, self.said)
         for path in CHAPTERS:
             self.assertIn(f"{path.stem}.html", self.pages)
-        for name in ("index", "machines", "conformance", "calls", "floors",
-                     "glossary", "sources"):
+        for name in ("index", "rosetta", "proofs", "machines", "conformance",
+                     "calls", "floors", "glossary", "sources"):
             self.assertIn(f"{name}.html", self.pages)
 
     def test_links_ids_assets_sizes(self) -> None:
