@@ -2,7 +2,7 @@
 
   run LESSON RUN            compare a run of a lesson with its transcript
   record LESSON [RUN…]      write transcripts from what the runs print now
-  exercise LESSON EX        the verdict on the student's file
+  exercise LESSON EX [--seeds 1,2]   the verdict on the student's file
   exercises LESSON          the state of each exercise of a lesson
   solution LESSON [EX]      an exercise's own files: solution, starter, wrong answers
   starter LESSON            the files in the tree are the generated ones
@@ -47,11 +47,15 @@ def record(lesson: Lesson, words: list[str]) -> int:
 def exercise(lesson: Lesson, words: list[str]) -> int:
     from workbook import judge, state, verdict
 
-    if len(words) != 1:
-        raise Fault("exercise LESSON EX")
+    seeds = None
+    if len(words) == 3 and words[1] == "--seeds":
+        seeds = [int(word) for word in words[2].split(",") if word.isdigit()]
+    if len(words) != 1 and not seeds:
+        raise Fault("exercise LESSON EX [--seeds 1,2]")
     slug = lesson.exercise(words[0])
-    result = judge.check(lesson, slug)
-    state.keep(lesson, result)
+    result = judge.check(lesson, slug, seeds=seeds)
+    if not seeds:
+        state.keep(lesson, result)
     print("\n".join(verdict.lines(result)))
     for line in state.next_lines(lesson, result):
         print(line)

@@ -17,10 +17,11 @@ LIMITS = Limits(seconds=20, megabytes=2048)
 REFUSED = set(
     "fork vfork clone execl execle execlp execv execve execvp execvpe fexecve posix_spawn "
     "posix_spawnp system popen dlopen dlsym dlmopen ptrace syscall kill raise tgkill "
-    "setsid setpgid daemon _exit _Exit quick_exit on_exit socket connect "
+    "setsid setpgid daemon _exit _Exit quick_exit on_exit socket connect dlvsym "
     "process_vm_readv process_vm_writev mprotect pidfd_open prctl".split()
 )
-OF_THE_PROBE = ("probe_", "fact_")
+# The probe's own words, and those that could forge what is counted.
+OF_THE_PROBE = ("probe_", "fact_", "cudasim", "ledger_printing_")
 
 
 @dataclass
@@ -44,7 +45,8 @@ def build(
         )
     env = clean_environment(work)
     unit = os.path.join(work, "student.o")
-    ro = (lesson.root, source)
+    # No more in sight than it takes: no solutions, no tests.
+    ro = (source, *(word[2:] for word in lesson.compile if word.startswith("-I")))
     argv = [lesson.cc, *lesson.compile, "-c", source, "-o", unit]
     result = launcher.run(argv, work, env, LIMITS, ro=ro, rw=(work,))
     if not result.started:
@@ -61,6 +63,7 @@ def build(
         return Built("", problem, sentence, said)
     exe = os.path.join(work, "exe")
     argv = [lesson.cc, probe, unit, "-o", exe, *lesson.link]
+    ro = (probe, *(word for word in lesson.link if not word.startswith("-")))
     result = launcher.run(argv, work, env, LIMITS, ro=ro, rw=(work,))
     if result.code != 0:
         return _link_failure(result, found, said)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 SHT_SYMTAB = 2
 STB_LOCAL = 0
+STT_GNU_IFUNC = 10  # a function chosen by code that the loader runs
 SHN_UNDEF = 0
 UNASKED = (".init_array", ".preinit_array", ".ctors", ".init", ".fini_array", ".dtors", ".fini")
 
@@ -49,6 +50,8 @@ def symbols(path: str) -> Symbols:
             if info >> 4 == STB_LOCAL:
                 kind = found.local
             kind.add(_string(data, strings + text))
+            if info & 15 == STT_GNU_IFUNC:
+                found.unasked.add("ifunc")
     return found
 
 

@@ -31,15 +31,17 @@ def check(
     launcher=None,
     seeds: list[int] | None = None,
     force: bool = False,
+    shown: str = "",
 ) -> Verdict:
     """The verdict on `source` (the lesson's own file when empty).
 
     `launcher` compiles and runs it; `seeds` replace the manifest's; `force`
-    judges an untouched starter as if it were an attempt. Never raises for
+    judges an untouched starter as if it were an attempt; `shown` is the name
+    that messages give to `source`. Never raises for
     what a student did; our own broken files are the outcome `grader fault`.
     """
     source = source or lesson.source(slug + ".c")
-    result = Verdict(lesson.name, slug, verdict.FAULT, "", whose, lesson.shown(source))
+    result = Verdict(lesson.name, slug, verdict.FAULT, "", whose, shown or lesson.shown(source))
     work = ""
     try:
         rules = manifest.read(lesson, slug)

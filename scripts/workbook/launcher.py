@@ -105,9 +105,10 @@ class Plain:
         limits: Limits,
         ro: tuple[str, ...] = (),
         rw: tuple[str, ...] = (),
+        also: tuple[int, ...] = (),
     ) -> Result:
         """`ro` and `rw` name what the program may read and write: a promise
-        to sandboxes, of no effect here."""
+        to sandboxes, of no effect here. `also`: descriptors to hand on."""
         facts = Pipe() if FACTS_FD in argv else None
         argv = [str(facts.write) if facts and word == FACTS_FD else word for word in argv]
         _become_reaper()
@@ -122,7 +123,7 @@ class Plain:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     start_new_session=True,
-                    pass_fds=(facts.write,) if facts else (),
+                    pass_fds=(facts.write, *also) if facts else also,
                 )
                 _ours.add(child.pid)
         except OSError as error:

@@ -84,7 +84,8 @@ def hear(
     argv = [exe, "--seed", str(run.seed), "--facts-fd", FACTS_FD, "--nonce", nonce]
     env = environment(lesson, run, work)
     ro = (exe, *lesson.watched)
-    result = launcher.run(argv, work, env, manifest.limits, ro=ro, rw=(work,))
+    # Not rw: what it writes in its folder, nobody reads afterwards.
+    result = launcher.run(argv, work, env, manifest.limits, ro=ro)
     said, closed = facts.parse(result.facts, nonce)
     end = _end(result, closed)
     why = result.out.strip() if end == "skip" else last_words(result.err, end)

@@ -158,6 +158,18 @@ class Names(unittest.TestCase):
         text = RIGHT + "__attribute__((destructor)) static void last(void) { exit(0); }\n"
         self.refused(text, "runs code before or after main()")
 
+    def test_code_that_the_loader_runs(self):
+        text = "static int one(void) { exit(0); }\n"
+        text += "static int (*choose(void))(void) { return one; }\n"
+        text += 'static int chosen(void) __attribute__((ifunc("choose")));\n'
+        text = HEAD + text + RIGHT.replace("return", "s += chosen(); return")
+        self.refused(text, "runs code before or after main()")
+
+    def test_words_that_forge_counts(self):
+        for name in ("cudasim_reset_counts", "ledger_printing_begin"):
+            text = f"void {name}(void);\n" + RIGHT.replace("return", f"{name}(); return")
+            self.refused(text, f"Your file calls {name}(), which no exercise here needs")
+
     def test_calls_that_no_exercise_needs(self):
         for call in ("fork()", "_exit(1)", 'system("true")', "kill(getppid(), 9)"):
             text = "#include <signal.h>\n#include <unistd.h>\n"

@@ -1,0 +1,1 @@
+"""A class's submissions to a gradebook: scripts/grade."""

@@ -1,0 +1,58 @@
+"""Who was late, by how many days, and what it costs.
+
+The table is a CSV with a head line: student,days,extension. `days` after the
+date due, `extension` days that this student was granted (may be left out).
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+
+from ..lesson import Fault
+
+
+@dataclass(frozen=True)
+class Policy:
+    """`grace`: days that cost nobody; `per_day`: percent of the points lost
+    for each further day begun."""
+
+    grace: float = 0.0
+    per_day: float = 10.0
+
+
+@dataclass(frozen=True)
+class Late:
+    days: float = 0.0
+    extension: float = 0.0
+
+    def counted(self, policy: Policy) -> int:
+        """Days that cost something; a day begun is a day."""
+        over = self.days - self.extension - policy.grace
+        return max(0, int(over) + (over > int(over)))
+
+    def kept(self, policy: Policy, points: float) -> float:
+        """The points that remain."""
+        lost = self.counted(policy) * policy.per_day / 100
+        return round(points * max(0.0, 1 - lost), 2)
+
+
+def read(path: str) -> dict[str, Late]:
+    found: dict[str, Late] = {}
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise Fault(f"the late table {path} cannot be read: {error}") from None
+    for number, row in enumerate(rows, 2):
+        student = (row.get("student") or "").strip()
+        if not student or "days" not in row:
+            raise Fault(f"{path}:{number}: the columns are student,days,extension")
+        if student in found:
+            raise Fault(f"{path}:{number}: {student} stands there twice")
+        try:
+            days, extension = (float(row.get(name) or 0) for name in ("days", "extension"))
+        except ValueError:
+            raise Fault(f"{path}:{number}: days and extension are numbers") from None
+        found[student] = Late(days, extension)
+    return found
