@@ -1,0 +1,162 @@
+"""One class: honest, wrong and hostile, graded together. Each gets what is due
+to it, and nobody else pays. `--long` adds attacks that take the compiler long."""
+
+from __future__ import annotations
+
+import os
+import sys
+import unittest
+import xml.etree.ElementTree as xml
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import classroom  # noqa: E402
+from classroom import SLUG, report, rows, solution, starter, wrong, write  # noqa: E402
+
+LONG = "--long" in sys.argv
+# Attacks that must not even be run: refused, or not compilable.
+REFUSED = {
+    "constructor_exit": "forbidden symbol",
+    "constructor_prints": "forbidden symbol",
+    "loader_runs": "forbidden symbol",
+    "override_libc": "forbidden symbol",
+    "override_asm": "forbidden symbol",
+    "override_library": "forbidden symbol",
+    "include_solution": "does not compile",
+    "incbin_solution": "does not compile",
+    "incbin_tests": "does not compile",
+    "compile_size": "does not compile",
+    "compile_device": "does not compile",
+    "compile_time": "does not compile",
+}
+
+
+class Class(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        classroom.need_namespaces()
+        base = os.path.join(os.environ["WORKBOOK_JUDGE_DIR"], "class" + "_long" * LONG)
+        cls.folder = classroom.fresh(os.path.join(base, "submissions"))
+        cls.out = classroom.fresh(os.path.join(base, "grades"))
+        cls.heard = classroom.listener()
+        port = cls.heard.getsockname()[1]
+        honest = {
+            "honest": solution(),
+            "zz_last": solution(),
+            "starter": starter(),
+            "empty": "",
+            "broken": "int64_t add_up(\n",
+            "short": wrong("last_left_out"),
+        }
+        cls.attacks = classroom.attack_names(LONG)
+        hostile = {n: classroom.attack(n, cls.folder, cls.out, port) for n in cls.attacks}
+        for student, text in {**honest, **hostile}.items():
+            write(os.path.join(cls.folder, student, SLUG + ".c"), text)
+        cls.before = classroom.tree(classroom.sample_root())
+        cls.done = classroom.grade(cls.folder, "--out", cls.out, "--jobs", "3")
+        assert cls.done.returncode == 0, cls.done.stdout + cls.done.stderr
+        cls.rows = rows(cls.out)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.heard.close()
+
+    def row(self, student: str) -> dict[str, str]:
+        return self.rows[(student, SLUG)]
+
+    def test_the_controls(self):
+        for student, points, kind, outcome in (
+            ("honest", "10", "points", "passed"),
+            ("zz_last", "10", "points", "passed"),
+            ("starter", "0", "not attempted", "not attempted"),
+            ("empty", "0", "not gradable", "missing function"),
+            ("broken", "0", "not gradable", "does not compile"),
+            ("short", "0", "points", "wrong"),
+        ):
+            with self.subTest(student):
+                row = self.row(student)
+                self.assertEqual((row["points"], row["kind"], row["outcome"]), (points, kind, outcome))
+
+    def test_a_wrong_answer_reads_its_sentence(self):
+        self.assertEqual(self.row("short")["recognised"], "last_left_out")
+        self.assertIn("Your sum leaves out the last number", report(self.out, "short"))
+
+    def test_what_was_not_handed_in(self):
+        self.assertEqual(self.rows[("honest", "ex2_place")]["outcome"], "absent")
+
+    def test_the_compilers_words(self):
+        self.assertIn(f"lessons/90_sample/{SLUG}.c:1:", report(self.out, "broken"))
+
+    def test_no_attack_scores(self):
+        for student in self.attacks:
+            with self.subTest(student):
+                self.assertEqual(self.row(student)["points"], "0")
+                self.assertNotIn(self.row(student)["kind"], ("grader fault", "not attempted"))
+
+    def test_each_attack_is_seen_for_what_it_is(self):
+        for student in self.attacks:
+            with self.subTest(student):
+                if student in REFUSED:
+                    self.assertEqual(self.row(student)["outcome"], REFUSED[student])
+                else:  # it was run, so the walls held it, not the list of names
+                    self.assertEqual(self.row(student)["kind"], "points")
+
+    def test_caps(self):
+        for student, outcomes in (
+            ("endless_loop", {"timed out"}),
+            ("endless_output", {"too much"}),
+            ("memory_bomb", {"too much"}),
+            ("fork_bomb", {"timed out"}),
+            ("exit_silently", {"ended early"}),
+            ("exit_prints", {"ended early"}),
+            ("ld_preload", {"timed out"}),
+            ("big_file", {"crashed", "wrong"}),
+        ):
+            with self.subTest(student):
+                self.assertIn(self.row(student)["outcome"], outcomes)
+
+    def test_nothing_was_to_be_seen(self):
+        for student in self.attacks:
+            with self.subTest(student):
+                words = report(self.out, student)
+                self.assertNotIn(classroom.SECRET, words)
+                self.assertNotIn("sum += x[i]", words)
+                if student == "read_others":
+                    self.assertNotIn("READ ", words)
+
+    def test_nothing_was_done(self):
+        for sentence in ("MADE A BIG FILE", "FILLED THE DISK", "TOOK THE", "CALLED OUT"):
+            for student in self.attacks:
+                self.assertNotIn(sentence, report(self.out, student), student)
+        with self.assertRaises(BlockingIOError):
+            self.heard.accept()
+
+    def test_nothing_was_written(self):
+        after = classroom.tree(classroom.sample_root())
+        self.assertEqual({path for path in after if path not in self.before}, set())
+        for folder in (self.folder, self.out, classroom.sample_root(), "/usr"):
+            self.assertFalse(os.path.exists(os.path.join(folder, "pwned")))
+
+    def test_nothing_stayed_behind(self):
+        work = os.path.join(classroom.sample_root(), "build")
+        self.assertEqual(classroom.left_behind(work), [])
+
+    def test_reports_cannot_be_forged(self):
+        page = report(self.out, "forged_report", "report.html")
+        self.assertNotIn("<script", page)
+        self.assertNotIn("\x1b", report(self.out, "forged_report"))
+        suites = xml.parse(os.path.join(self.out, "junit.xml")).getroot()
+        forged = [one for one in suites if one.get("name") == "forged_report"]
+        self.assertEqual(forged[0].get("failures"), "1")
+        self.assertEqual(classroom.results(self.out, "forged_report")["score"], 0)
+
+    def test_the_report_names_the_sandbox(self):
+        self.assertIn("sandbox: namespaces (bubblewrap)", report(self.out, "honest"))
+        self.assertIn("sandbox: namespaces (bubblewrap)", self.done.stdout)
+
+    def test_the_summary(self):
+        self.assertIn(f"90_sample/{SLUG}: last_left_out", self.done.stdout)
+        self.assertIn("Where the class is stuck", self.done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[word for word in sys.argv if word != "--long"])

@@ -1,0 +1,122 @@
+"""What other programs read: the gradebook, JUnit, Gradescope, the late table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import sys
+import unittest
+import xml.etree.ElementTree as xml
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from classroom import own, write  # noqa: E402
+
+from workbook import verdict  # noqa: E402
+from workbook.grade import gradebook, late, report, work  # noqa: E402
+from workbook.grade.submissions import Taken  # noqa: E402
+from workbook.lesson import Fault  # noqa: E402
+
+POLICY = late.Policy(grace=1, per_day=10)
+
+
+def one(slug: str, outcome: str, points: float = 0.0, **more) -> verdict.Verdict:
+    made = verdict.Verdict("02_x", slug, outcome, "A sentence.", points=points, **more)
+    made.max_points = 10
+    return made
+
+
+def graded(student: str, *verdicts: verdict.Verdict) -> work.Graded:
+    return work.Graded(student, "", list(verdicts), Taken(), "namespaces")
+
+
+ANN = graded("ann", one("ex1", "passed", 10), one("ex2", "not attempted"))
+BOB = graded("bob", one("ex1", "wrong", 2.5, recognised="moved"), one("ex2", "does not compile"))
+CY = graded("cy", one("ex1", "grader fault"), one("ex2", "absent"))
+CLASS = [ANN, BOB, CY]
+
+
+class Tables(unittest.TestCase):
+    def wide(self, table=None) -> list[list[str]]:
+        return list(csv.reader(io.StringIO(gradebook.wide(CLASS, table or {}, POLICY))))
+
+    def test_wide(self):
+        rows = self.wide()
+        self.assertEqual(rows[0][:3], ["student", "02_x/ex1", "02_x/ex2"])
+        self.assertEqual(rows[1][:4], ["(points possible)", "10", "10", "20"])
+        self.assertEqual(rows[2], ["ann", "10", "", "10", "20", "0", "10"])
+        self.assertEqual(rows[3], ["bob", "2.5", "0", "2.5", "20", "0", "2.5"])
+
+    def test_a_fault_is_never_a_zero(self):
+        self.assertEqual(self.wide()[4], ["cy", "fault", "", "fault", "20", "0", "fault"])
+        rows = list(csv.DictReader(io.StringIO(gradebook.long(CLASS))))
+        self.assertEqual([r["points"] for r in rows if r["kind"] == "grader fault"], [""])
+        whole = json.loads(gradebook.gradescope(CY, False))
+        self.assertNotIn("score", whole)
+        self.assertNotIn("score", whole["tests"][0])
+        self.assertIn("? of 10 points", report.text(CY, None, POLICY, False))
+        self.assertIn("no total yet", report.text(CY, None, POLICY, False))
+
+    def test_the_four_kinds(self):
+        rows = list(csv.DictReader(io.StringIO(gradebook.long(CLASS))))
+        self.assertEqual(
+            [row["kind"] for row in rows],
+            ["points", "not attempted", "points", "not gradable", "grader fault", "not attempted"],
+        )
+
+    def test_late(self):
+        table = {"ann": late.Late(3.5), "bob": late.Late(9, 8)}
+        rows = self.wide(table)
+        self.assertEqual(rows[2][-2:], ["3", "7"])  # a day free, three begun
+        self.assertEqual(rows[3][-2:], ["0", "2.5"])  # extended
+        self.assertIn("3 days late, 10 % a day: 7 points", report.text(ANN, table["ann"], POLICY, False))
+        self.assertEqual(late.Late(99).kept(POLICY, 10), 0)
+
+    def test_the_late_table(self):
+        path = os.path.join(own(self), "late.csv")
+        write(path, "student,days,extension\nann,2,\nbob,3,1.5\n")
+        self.assertEqual(late.read(path), {"ann": late.Late(2, 0), "bob": late.Late(3, 1.5)})
+        for text, sentence in (
+            ("name,days\nann,2\n", "the columns are student,days,extension"),
+            ("student,days\nann,two\n", "days and extension are numbers"),
+            ("student,days\nann,1\nann,2\n", "ann stands there twice"),
+        ):
+            write(path, text)
+            with self.assertRaisesRegex(Fault, sentence):
+                late.read(path)
+        with self.assertRaisesRegex(Fault, "cannot be read"):
+            late.read(path + ".none")
+
+    def test_junit(self):
+        BOB.verdicts[0].printed = ["\x1b[2J ]]> \0 \ud800 <b>"]
+        suites = xml.fromstring(gradebook.junit(CLASS, False).encode("utf-8", "backslashreplace"))
+        self.assertEqual([s.get("failures") for s in suites], ["0", "2", "0"])
+        self.assertEqual([s.get("skipped") for s in suites], ["1", "0", "1"])
+        self.assertEqual([s.get("errors") for s in suites], ["0", "0", "1"])
+
+    def test_gradescope(self):
+        whole = json.loads(gradebook.gradescope(BOB, True))
+        self.assertEqual(whole["score"], 2.5)
+        self.assertEqual([t["score"] for t in whole["tests"]], [2.5, 0])
+        self.assertEqual([t["max_score"] for t in whole["tests"]], [10, 10])
+        self.assertEqual({t["status"] for t in whole["tests"]}, {"failed"})
+
+    def test_summary(self):
+        words = gradebook.summary(CLASS)
+        self.assertIn("3 submissions", words)
+        self.assertIn("02_x/ex1: 1 of 2 pass", words)
+        self.assertIn("1  02_x/ex1: moved", words)
+        self.assertEqual(gradebook.summary([]), "0 submissions\n")
+
+    def test_the_page_escapes(self):
+        evil = graded("eve", one("ex1", "wrong", printed=["</pre><script>x</script>"]))
+        evil.taken.altered.append("<img src=x>")
+        page = report.page(evil, None, POLICY, False)
+        self.assertNotIn("<script", page)
+        self.assertNotIn("<img", page)
+        self.assertIn("&lt;script&gt;", page)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,132 @@
+"""The launcher that holds hostile code, level by level, and what is said when
+there is none. What it gives back must be what launcher.Plain would give."""
+
+from __future__ import annotations
+
+import os
+import sys
+import unittest
+from unittest import mock
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import classroom  # noqa: E402
+from classroom import own, solution, write  # noqa: E402
+
+from workbook import judge, verdict  # noqa: E402
+from workbook import launcher as launchers  # noqa: E402
+from workbook.grade import main, sandbox, seeds, work  # noqa: E402
+from workbook.launcher import Limits, Plain  # noqa: E402
+from workbook.lesson import Fault  # noqa: E402
+
+
+class Alike(unittest.TestCase):
+    """The same program, the same result, whoever starts it."""
+
+    def setUp(self):
+        self.folder = own(self)
+        os.chmod(self.folder, 0o755)
+
+    def run_in(self, launcher, script: str) -> launchers.Result:
+        env = launchers.clean_environment(self.folder)
+        return launcher.run(["/bin/sh", "-c", script], self.folder, env, Limits(seconds=10))
+
+    def alike(self, level: str) -> None:
+        why = sandbox.able(level)
+        if why:
+            self.skipTest(f"needs the level {level}: {why}")
+        for script in ("exit 0", "exit 3", "kill -SEGV $$", "kill -ABRT $$", "echo a; echo b >&2"):
+            one, two = (self.run_in(run, script) for run in (Plain(), sandbox.Sandbox(level)))
+            with self.subTest(script):
+                self.assertEqual(
+                    (one.code, one.signal, one.stopped, one.out),
+                    (two.code, two.signal, two.stopped, two.out),
+                )
+
+    def test_namespaces(self):
+        self.alike(sandbox.NAMESPACES)
+
+    def test_uid(self):
+        self.alike(sandbox.UID)
+
+    def test_nobody_of_importance(self):
+        for level in (sandbox.NAMESPACES, sandbox.UID):
+            if not sandbox.able(level):
+                self.assertNotIn(self.run_in(sandbox.Sandbox(level), "id -u").out, ("0\n", ""))
+
+    def test_only_its_own_processes(self):
+        classroom.need_namespaces()
+        said = self.run_in(sandbox.Sandbox(sandbox.NAMESPACES), "ls -d /proc/[0-9]*").out
+        self.assertLess(len(said.split()), 6)
+
+    def test_a_sandbox_that_fails_is_our_fault(self):
+        classroom.need_namespaces()
+        path = write(os.path.join(own(self), "ex1_add_up.c"), solution())
+        broken = sandbox.Sandbox(sandbox.NAMESPACES)
+        with mock.patch.object(broken, "_walls", return_value=["--bind", "/none", "/none"]):
+            result = judge.check(classroom.judge_harness.sample(), "ex1_add_up", path, launcher=broken)
+        self.assertEqual((result.outcome, result.exit_code), (verdict.FAULT, 3))
+        self.assertIn("the sandbox could not start", result.sentence)
+        self.assertEqual(work.kind(result), work.FAULT)
+
+
+class Levels(unittest.TestCase):
+    def test_falls_back_then_refuses(self):
+        with mock.patch.object(sandbox, "able", side_effect=lambda level: f"no {level} here"):
+            with self.assertRaises(sandbox.Refused) as caught:
+                sandbox.choose(False)
+            self.assertIn("No sandbox, no grading", str(caught.exception))
+            self.assertIn("no namespaces here", str(caught.exception))
+            self.assertEqual(sandbox.choose(True)[0], sandbox.NONE)
+        only_uid = {sandbox.NAMESPACES: "refused", sandbox.UID: ""}
+        with mock.patch.object(sandbox, "able", side_effect=only_uid.get):
+            level, said = sandbox.choose(False)
+        self.assertEqual((level, said), ("uid", ["no sandbox of level 'namespaces': refused"]))
+
+    def test_no_sandbox_has_an_exit_code_of_its_own(self):
+        folder = own(self)
+        write(os.path.join(folder, "ann/ex1_add_up.c"), solution())
+        words = ["grade", folder, "--out", folder + ".out", "--root", classroom.sample_root()]
+        with mock.patch.object(sandbox, "able", return_value="not here"):
+            with mock.patch("sys.stderr"), mock.patch("sys.stdout"):
+                self.assertEqual(main.main(words), 4)
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs root")
+    def test_the_second_level_hides_by_permissions(self):
+        folder = own(self)
+        os.chmod(folder, 0o755)
+        path = write(os.path.join(folder, "answer.c"), "")
+        os.chmod(path, 0o600)
+        self.assertEqual(sandbox.in_sight([path]), [])
+
+    def test_without_programs(self):
+        with mock.patch.object(sandbox, "tool", return_value=""):
+            self.assertIn("prlimit is missing", sandbox.able(sandbox.NAMESPACES))
+
+
+class Seeds(unittest.TestCase):
+    def test_derived(self):
+        one = seeds.derive("key", "ann", "90_sample", "ex1_add_up", 3)
+        self.assertEqual(one, seeds.derive("key", "ann", "90_sample", "ex1_add_up", 3))
+        self.assertEqual(len(set(one)), 3)
+        for other in (("kez", "ann", "ex1_add_up"), ("key", "bob", "ex1_add_up"), ("key", "ann", "ex2")):
+            key, student, slug = other
+            self.assertNotEqual(one, seeds.derive(key, student, "90_sample", slug, 3))
+
+    def test_of_a_student_in_the_report(self):
+        classroom.need_namespaces()
+        folder = own(self)
+        write(os.path.join(folder, "in/ann/ex1_add_up.c"), solution())
+        write(os.path.join(folder, "in/bob/ex1_add_up.c"), "int64_t add_up(const int64_t *x, int n)")
+        out = os.path.join(folder, "out")
+        done = classroom.grade(os.path.join(folder, "in"), "--out", out, "--seed", "key")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        row = classroom.rows(out)[("ann", "ex1_add_up")]
+        numbers = seeds.derive("key", "ann", "90_sample", "ex1_add_up", 2)
+        self.assertEqual(row["points"], "10")
+        self.assertEqual(sorted(map(int, row["seeds"].split())), sorted(numbers))
+        again = ",".join(str(seed) for seed in sorted(numbers))
+        self.assertIn(f"exercise 90 ex1 --seeds {again}", classroom.report(out, "ann"))
+
+
+if __name__ == "__main__":
+    unittest.main()

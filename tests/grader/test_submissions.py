@@ -1,0 +1,221 @@
+"""Folders, zips, tarballs and git repositories: what is taken from them, what
+is refused, and what is told."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import stat
+import struct
+import subprocess
+import sys
+import tarfile
+import unittest
+import zipfile
+from unittest import mock
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from classroom import SLUG, own, sample_root, write  # noqa: E402
+
+from workbook import lesson as lessons  # noqa: E402
+from workbook.grade import archive, submissions  # noqa: E402
+from workbook.lesson import Fault  # noqa: E402
+
+PLACE = f"lessons/90_sample/{SLUG}.c"
+KEY = ("90_sample", SLUG)
+
+
+class Taking(unittest.TestCase):
+    def setUp(self):
+        self.folder = own(self)
+        root = sample_root()
+        self.lessons = [lessons.find("90", "sim", root)]
+        self.root = root
+
+    def path(self, name: str) -> str:
+        return os.path.join(self.folder, name)
+
+    def take(self, name: str) -> submissions.Taken:
+        (one,) = submissions.find([self.path(name)])
+        return submissions.take(one, self.lessons, self.root)
+
+    def zip(self, members: dict[str, bytes], modes: dict[str, int] | None = None) -> str:
+        with zipfile.ZipFile(self.path("a.zip"), "w", zipfile.ZIP_DEFLATED) as out:
+            for name, data in members.items():
+                info = zipfile.ZipInfo(name)
+                info.compress_type = zipfile.ZIP_DEFLATED
+                info.external_attr = (modes or {}).get(name, stat.S_IFREG | 0o644) << 16
+                out.writestr(info, data)
+        return "a.zip"
+
+    def tar(self, infos: list[tuple[tarfile.TarInfo, bytes]], name: str = "a.tar.gz") -> str:
+        kind = {"gz": "w:gz", "xz": "w:xz", "z2": "w:bz2", "ar": "w"}[name[-2:]]
+        with tarfile.open(self.path(name), kind) as out:
+            for info, data in infos:
+                info.size = len(data)
+                out.addfile(info, io.BytesIO(data))
+        return name
+
+
+class Forms(Taking):
+    def test_each_form(self):
+        write(self.path(f"ann/{PLACE}"), "one")
+        write(self.path(f"bob/90_sample/{SLUG}.c"), "one")
+        write(self.path(f"cy/{SLUG}.c"), "one")
+        self.zip({f"top/{PLACE}": b"one"})
+        for name in ("b.tar", "c.tar.gz", "d.tar.xz", "e.tar.bz2"):
+            self.tar([(tarfile.TarInfo(PLACE), b"one")], name)
+        for name in ("ann", "bob", "cy", "a.zip", "b.tar", "c.tar.gz", "d.tar.xz", "e.tar.bz2"):
+            with self.subTest(name):
+                taken = self.take(name)
+                self.assertEqual((taken.files, taken.problem), ({KEY: b"one"}, ""))
+
+    @unittest.skipUnless(shutil.which("git"), "needs git")
+    def test_git(self):
+        work = self.path("work")
+        write(os.path.join(work, PLACE), "one")
+        quiet = {"check": True, "capture_output": True}
+        for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "mine"]):
+            who = ["-c", "user.name=ann", "-c", "user.email=ann@example.org"]
+            subprocess.run(["git", "-C", work, *who, *words], **quiet)
+        subprocess.run(["git", "clone", "-q", "--bare", work, self.path("ann.git")], **quiet)
+        self.assertEqual(self.take("work").files, {KEY: b"one"})
+        self.assertEqual(self.take("ann.git").files, {KEY: b"one"})
+        self.assertEqual(submissions.find([self.path("ann.git")])[0].student, "ann")
+
+    def test_a_class(self):
+        for name in ("ann", "bob"):
+            write(self.path(f"{name}/{PLACE}"), "one")
+        self.zip({PLACE: b"one"})
+        write(self.path("notes.txt"), "not a submission")
+        found = [one.student for one in submissions.find([self.folder])]
+        self.assertEqual(found, ["a", "ann", "bob"])
+
+    def test_names_that_are_safe(self):
+        for name in ("=cmd|x", "a b", "-rf", "über"):
+            write(self.path(f"{name}/{PLACE}"), "one")
+        found = {one.student for one in submissions.find([self.folder])}
+        self.assertEqual(found, {"_cmd_x", "a_b", "rf", "_ber"})
+
+    def test_two_of_one_name(self):
+        for name in ("one/ann", "two/ann"):
+            write(self.path(f"{name}/{PLACE}"), "one")
+        found = submissions.find([self.path("one"), self.path("two")])
+        self.assertEqual([one.student for one in found], ["ann", "ann~2"])
+
+    def test_nothing_there(self):
+        with self.assertRaisesRegex(Fault, "there is no submission"):
+            submissions.find([self.path("nobody")])
+        with self.assertRaisesRegex(Fault, "no submissions in"):
+            submissions.find([self.folder])
+
+
+class Beside(Taking):
+    def test_altered_files_are_told(self):
+        shutil.copytree(os.path.join(self.root, "lib"), self.path("ann/lib"))
+        write(self.path(f"ann/{PLACE}"), "one")
+        write(self.path("ann/lib/workbook/machine.h"), "mine")
+        write(self.path("ann/tests/lessons/90_sample/ex1.json"), "{}")
+        write(self.path("ann/notes.txt"), "free")
+        taken = self.take("ann")
+        self.assertEqual(
+            taken.altered, ["lib/workbook/machine.h", "tests/lessons/90_sample/ex1.json"]
+        )
+        self.assertEqual(list(taken.files), [KEY])
+
+    def test_answers_in_other_folders_are_not_the_students(self):
+        write(self.path(f"ann/solutions/90_sample/{SLUG}.c"), "answer")
+        write(self.path(f"ann/tests/lessons/90_sample/wrong/{SLUG}.c"), "wrong")
+        write(self.path("ann/lessons/90_sample/notes.txt"), "")
+        self.assertEqual(self.take("ann").files, {})
+
+    def test_the_surest_of_two(self):
+        self.zip({f"old/{SLUG}.c": b"old", f"new/{PLACE}": b"new"})
+        taken = self.take("a.zip")
+        self.assertEqual(taken.files, {KEY: b"new"})
+        self.assertIn("a second file of this name", taken.odd[0])
+
+
+class Hostile(Taking):
+    def test_links_in_a_folder(self):
+        write(self.path("ann/lessons/90_sample/notes"), "")
+        os.symlink("/etc/passwd", self.path(f"ann/{PLACE}"))
+        os.symlink("/", self.path("ann/all"))
+        os.mkfifo(self.path("ann/pipe"))
+        taken = self.take("ann")
+        self.assertEqual((taken.files, taken.altered), ({}, []))
+        self.assertIn(f"{PLACE}: a link; left out", taken.odd)
+        self.assertIn("all: a link; left out", taken.odd)
+        self.assertIn("pipe: no regular file; left out", taken.odd)
+
+    def test_names_in_a_zip(self):
+        names = {f"../{PLACE}": "a name with '..'", f"/{PLACE}": "an absolute name"}
+        names.update({f"C:\\{SLUG}.c": "an absolute name", f"a\x1b[2J/{SLUG}.c": "an odd name"})
+        self.zip({name: b"evil" for name in names})
+        taken = self.take("a.zip")
+        self.assertEqual(taken.files, {})
+        for line, why in zip(taken.odd, names.values()):
+            self.assertIn(f"{why}; left out", line)
+            self.assertTrue(line.isprintable())
+
+    def test_links_in_a_zip(self):
+        self.zip({PLACE: b"/etc/passwd"}, {PLACE: stat.S_IFLNK | 0o777})
+        taken = self.take("a.zip")
+        self.assertEqual((taken.files, taken.odd), ({}, [f"{PLACE}: a link; left out"]))
+
+    def test_links_and_devices_in_a_tarball(self):
+        infos = []
+        for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE):
+            info = tarfile.TarInfo(PLACE)
+            info.type, info.linkname = kind, "/etc/passwd"
+            infos.append((info, b""))
+        infos.append((tarfile.TarInfo(f"../../{PLACE}"), b"evil"))
+        taken = self.take(self.tar(infos))
+        self.assertEqual(taken.files, {})
+        self.assertEqual([line.split(": ")[1] for line in taken.odd][:4],
+                         ["a link; left out"] * 2 + ["no regular file; left out"] * 2)
+
+    def test_a_zip_bomb_is_not_unpacked(self):
+        self.zip({"bomb": b"\0" * (8 << 20), PLACE: b"one"})
+        self.assertEqual(self.take("a.zip").files, {KEY: b"one"})
+        self.zip({PLACE: b"\0" * (8 << 20)})
+        self.assertIn("is larger than 1 MB", self.take("a.zip").problem)
+
+    def test_a_tar_bomb(self):
+        self.tar([(tarfile.TarInfo("bomb"), b"\0" * (4 << 20)), (tarfile.TarInfo(PLACE), b"one")])
+        with mock.patch.object(archive, "MOST_BYTES", 2 << 20):
+            taken = self.take("a.tar.gz")
+        self.assertIn("unpacks to more than 2 MB", taken.problem)
+        self.assertEqual(taken.files, {})
+
+    def test_too_many(self):
+        self.zip({f"f{i}": b"" for i in range(30)})
+        with mock.patch.object(archive, "MOST_MEMBERS", 20):
+            self.assertIn("holds more than 20 files", self.take("a.zip").problem)
+
+    def test_a_table_of_contents_without_end(self):
+        data = b"PK\5\6" + struct.pack("<HHHHIIH", 0, 0, 9, 9, 1 << 30, 0, 0)
+        with open(self.path("a.zip"), "wb") as file:
+            file.write(data)
+        self.assertIn("holds more than", self.take("a.zip").problem)
+
+    def test_no_archive_at_all(self):
+        for name in ("a.zip", "a.tar", "a.tar.gz", "a.tar.xz", "a.tgz"):
+            for data in (b"", b"PK\3\4 and so on", b"\x1f\x8b\x08 and so on" * 50):
+                with self.subTest(name=name, data=data[:4]):
+                    with open(self.path(name), "wb") as file:
+                        file.write(data)
+                    taken = self.take(name)
+                    self.assertEqual(taken.files, {})
+
+    def test_a_link_in_the_place_of_a_submission(self):
+        os.symlink("/etc", self.path("a.zip"))
+        taken = submissions.take(
+            submissions.Submission("a", self.path("a.zip")), self.lessons, self.root
+        )
+        self.assertIn("is a link, not a submission", taken.problem)
+
+
+if __name__ == "__main__":
+    unittest.main()
