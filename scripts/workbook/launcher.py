@@ -111,7 +111,7 @@ class Plain:
         to sandboxes, of no effect here. `also`: descriptors to hand on."""
         facts = Pipe() if FACTS_FD in argv else None
         argv = [str(facts.write) if facts and word == FACTS_FD else word for word in argv]
-        _become_reaper()
+        become_reaper()
         start = time.monotonic()
         try:
             with _spawning:
@@ -164,7 +164,7 @@ _ours: set[int] = set()
 _reaping: list[bool] = []
 
 
-def _become_reaper() -> None:
+def become_reaper() -> None:
     """Orphans of our children become ours, so that a daemon cannot outlive
     its test. (Linux; elsewhere the session is all that is killed.)"""
     if _reaping:
@@ -300,16 +300,21 @@ def _end_tree(child: subprocess.Popen) -> None:
     _kill_session(child)
     with _spawning:
         _ours.discard(child.pid)
-        for _ in range(100):
-            orphans = [pid for pid in _children("self") if _fled(pid)]
-            if not orphans:
-                return
-            for pid in orphans:
-                try:
-                    os.kill(pid, signal.SIGKILL)
-                    os.waitpid(pid, 0)
-                except OSError:
-                    pass
+        end_orphans()
+
+
+def end_orphans() -> None:
+    """Kill the children that became ours when their parent went."""
+    for _ in range(100):
+        orphans = [pid for pid in _children("self") if _fled(pid)]
+        if not orphans:
+            return
+        for pid in orphans:
+            try:
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+            except OSError:
+                pass
 
 
 def _fled(pid: int) -> bool:

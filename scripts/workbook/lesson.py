@@ -29,6 +29,7 @@ class Lesson:
     watched: list[str] = field(default_factory=list)  # what a verdict depends on
     programs: dict[str, str] = field(default_factory=dict)
     probes: dict[str, str] = field(default_factory=dict)
+    seen_from: str = ""  # the folder that shown paths start from; "": root
 
     @property
     def number(self) -> str:
@@ -62,9 +63,12 @@ class Lesson:
         return path
 
     def shown(self, path: str) -> str:
-        """A path as people click it: from the checkout's root."""
+        """A path as people click it: from the checkout's root, unless they
+        stand elsewhere."""
         inside = os.path.relpath(path, self.root)
-        return path if inside.startswith("..") else inside
+        if inside.startswith(".."):
+            return path
+        return os.path.relpath(path, self.seen_from) if self.seen_from else inside
 
     def exercise(self, word: str) -> str:
         """The exercise that `ex1`, `1` or its whole name means."""

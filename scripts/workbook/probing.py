@@ -259,6 +259,11 @@ class Bank:
 _digests: dict[str, str] = {}
 
 
+def forget() -> None:
+    """Look at the libraries again: they may have been built since."""
+    _digests.clear()
+
+
 def fingerprint(lesson: Lesson, slug: str, text: str) -> str:
     """A hash of all that the facts of a file depend on."""
     whole = hashlib.sha256()

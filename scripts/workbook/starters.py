@@ -50,6 +50,14 @@ def starter_of(solution: str, shown: str = "the solution") -> str:
     return "\n".join(out)
 
 
+def answer_of(solution: str) -> str:
+    """The solution as a reader wants it: without the marker lines."""
+    marks = (OPEN, CLOSE, INSTEAD)
+    return "\n".join(
+        line for line in solution.split("\n") if not any(mark.match(line) for mark in marks)
+    )
+
+
 def sum_of(text: str) -> str:
     """A hash of the text, white space aside."""
     return hashlib.sha256("".join(text.split()).encode()).hexdigest()

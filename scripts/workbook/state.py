@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 
-from . import judge, starters, verdict
-from .lesson import Lesson, write_whole
+from . import judge, probing, starters, verdict
+from .lesson import Lesson, key_of, write_whole
 from .verdict import Verdict
 
 
@@ -15,14 +16,27 @@ def _path(lesson: Lesson, slug: str) -> str:
 
 
 def _sum(lesson: Lesson, slug: str) -> str:
-    try:
-        return starters.sum_text(starters.read_text(lesson.source(slug + ".c")))
-    except OSError:
-        return "absent"
+    """A hash of all that a verdict depends on: the student's file, the flags,
+    the libraries, the exercise's own files."""
+    whole = hashlib.sha256()
+    for path in (
+        lesson.source(slug + ".c"),
+        lesson.source(starters.SUMS),
+        lesson.solution(slug),
+        lesson.test(key_of(slug) + ".json"),
+    ):
+        try:
+            with open(path, "rb") as file:
+                whole.update(file.read())
+        except OSError:
+            whole.update(b"absent")
+        whole.update(b"\0")
+    whole.update(probing.fingerprint(lesson, slug, "").encode())
+    return whole.hexdigest()
 
 
 def keep(lesson: Lesson, result: Verdict) -> None:
-    """Remember a verdict for as long as the file stays as it is."""
+    """Remember a verdict for as long as nothing changes that it depends on."""
     kept = {
         "sum": _sum(lesson, result.slug),
         "outcome": result.outcome,
@@ -33,8 +47,8 @@ def keep(lesson: Lesson, result: Verdict) -> None:
     write_whole(_path(lesson, result.slug), json.dumps(kept))
 
 
-def last(lesson: Lesson, slug: str) -> dict:
-    """The verdict kept for the file as it is now, judged anew if need be."""
+def fresh(lesson: Lesson, slug: str) -> dict:
+    """The verdict kept for the file as it is now; empty when there is none."""
     try:
         with open(_path(lesson, slug), encoding="utf-8") as file:
             kept = json.load(file)
@@ -42,6 +56,14 @@ def last(lesson: Lesson, slug: str) -> dict:
             return kept
     except (OSError, ValueError, KeyError):
         pass
+    return {}
+
+
+def last(lesson: Lesson, slug: str) -> dict:
+    """The verdict kept for the file as it is now, judged anew if need be."""
+    kept = fresh(lesson, slug)
+    if kept:
+        return kept
     keep(lesson, judge.check(lesson, slug))
     with open(_path(lesson, slug), encoding="utf-8") as file:
         return json.load(file)

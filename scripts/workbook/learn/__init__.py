@@ -1,0 +1,1 @@
+"""The student's side: `scripts/learn`. The verdicts are the judge's."""
