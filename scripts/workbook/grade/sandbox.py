@@ -19,6 +19,7 @@ import tempfile
 from .. import launcher
 from ..launcher import Limits, Pipe, Plain, Result
 from ..lesson import Fault
+from . import syscalls
 
 NAMESPACES, UID, NONE = "namespaces", "uid", "none"
 FIRST_UID = 61800  # one a job, so that processes are counted apart
@@ -80,9 +81,11 @@ class Sandbox:
 
     def _run_apart(self, argv, cwd, env, limits, ro, rw) -> Result:
         status = Pipe()
+        calls = syscalls.handed_on()
         try:
             inner = [*self._limits(limits, bool(rw)), "--", *argv]
             words = [tool("bwrap"), *self._walls(), "--json-status-fd", str(status.write)]
+            words += ["--seccomp", str(calls)] if calls >= 0 else []
             words += _folders([*ro, *rw, cwd])
             if not rw:
                 words += ["--perms", "0777", "--size", str(SCRATCH_MB << 20), "--tmpfs", cwd]
@@ -91,11 +94,14 @@ class Sandbox:
             for path in rw:
                 words += ["--bind", path, path]
             words += ["--remount-ro", "/", "--chdir", cwd, "--", *inner]
-            result = self.plain.run(words, "/", env, limits, also=(status.write,))
+            also = (status.write, calls) if calls >= 0 else (status.write,)
+            result = self.plain.run(words, "/", env, limits, also=also)
             status.close_write()
             code = _status(status.read)
         finally:
             status.close()
+            if calls >= 0:
+                os.close(calls)
         if code is None and not result.stopped and not result.signal:
             raise Fault(f"the sandbox could not start the program:\n{result.err.strip()}")
         return _as_plain(result, code)

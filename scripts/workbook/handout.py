@@ -1,0 +1,169 @@
+"""The student edition: scripts/handout DIR
+
+A copy of the workbook without the solutions, the known wrong answers and the
+grader. Exercises are fresh starters. In place of the solutions stand the facts
+that they tell for the public seeds: tests/lessons/NN_name/expected/.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+from . import lesson as lessons
+from . import manifest, probing, starters
+from .lesson import Fault, Lesson, key_of, write_whole
+
+# Folders and files that only whoever teaches needs.
+LEFT_OUT = (
+    "solutions/",
+    "tests/judge/",
+    "tests/grader/",
+    "tests/style/",
+    "scripts/workbook/grade/",
+    "scripts/workbook/handout.py",
+    "scripts/grade",
+    "scripts/handout",
+    "scripts/starters",
+    "scripts/check-all",
+    "book/instructors.md",
+    ".ci/",
+    "build/",
+)
+WRONG = re.compile(r"tests/lessons/[^/]+/wrong/")
+LISTED = re.compile(r"add_subdirectory\((judge|grader|style)\)\n")
+
+
+def tracked(root: str) -> list[str]:
+    """The files of the workbook; without git, all but build trees."""
+    words = ["git", "-C", root, "ls-files", "-z"]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if done.returncode == 0 and done.stdout:
+            return [name for name in done.stdout.split("\0") if name]
+    except OSError:
+        pass
+    found = []
+    for folder, names, files in os.walk(root):
+        names[:] = [n for n in names if n not in (".git", "build", "__pycache__", "grades")]
+        found += [os.path.relpath(os.path.join(folder, name), root) for name in files]
+    return sorted(found)
+
+
+def belongs(name: str) -> bool:
+    """Whether a student may have this file."""
+    return not name.startswith(LEFT_OUT) and not WRONG.match(name)
+
+
+def copy(root: str, out: str) -> int:
+    count = 0
+    for name in tracked(root):
+        source = os.path.join(root, name)
+        if not belongs(name) or not os.path.isfile(source):
+            continue
+        target = os.path.join(out, name)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        shutil.copy(source, target)
+        count += 1
+    path = os.path.join(out, "tests", "CMakeLists.txt")
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        write_whole(path, LISTED.sub("", text))
+    return count
+
+
+def exercises(lesson: Lesson, out: str) -> None:
+    """Fresh starters, and the facts that stand in for the answers."""
+    for slug in lesson.exercises:
+        text = starters.text_for(lesson, slug)
+        path = os.path.join(out, "lessons", lesson.name, slug + ".c")
+        with open(path, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
+            file.write(text)
+        rules = manifest.read(lesson, slug)
+        bank = probing.Bank(lesson, slug, rules)
+        told = bank.record(probing.runs(lesson, rules))
+        path = os.path.join(
+            out, "tests", "lessons", lesson.name, "expected", key_of(slug) + ".facts.json"
+        )
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        write_whole(path, json.dumps(told, separators=(",", ":")) + "\n")
+
+
+def programs(lesson: Lesson) -> list[str]:
+    folder = os.path.join(lesson.root, "lessons", lesson.name)
+    names = [name[:-2] for name in os.listdir(folder) if name.endswith(".c")]
+    return [name for name in names if name not in lesson.exercises]
+
+
+def plain(text: str) -> str:
+    """Without white space and without the markers of regions."""
+    marks = (starters.OPEN, starters.CLOSE, starters.INSTEAD)
+    lines = [line for line in text.split("\n") if not any(mark.match(line) for mark in marks)]
+    return "".join("".join(lines).split())
+
+
+def answers(text: str) -> list[str]:
+    """The answer regions of a solution, white space aside, that are long
+    enough to be known again elsewhere."""
+    found: list[str] = []
+    current: list[str] | None = None
+    for line in text.split("\n"):
+        begins, ends = starters.OPEN.match(line), starters.CLOSE.match(line)
+        if begins and begins[1] == "answer":
+            current = []
+        elif ends and ends[1] == "answer":
+            found.append(plain("\n".join(current or [])))
+            current = None
+        elif current is not None:
+            current.append(line)
+    return [answer for answer in found if len(answer) >= 50]
+
+
+def leaks(found: list[Lesson], out: str) -> list[str]:
+    """Answers of ours that stand somewhere in the edition. (What a lesson's
+    own program shows is taught on purpose.)"""
+    texts = {}
+    shown = {f"lessons/{one.name}/{name}.c" for one in found for name in programs(one)}
+    for name in tracked(out):
+        with open(os.path.join(out, name), encoding="utf-8", errors="replace") as file:
+            texts[name] = plain(file.read())
+    told = [name for name in texts if not belongs(name)]
+    for lesson in found:
+        for slug in lesson.exercises:
+            for answer in answers(starters.read_text(lesson.solution(slug))):
+                told += [f"{n}: holds the answer of {lesson.name}/{slug}"
+                         for n, text in texts.items() if answer in text and n not in shown]
+    return told
+
+
+def main(argv: list[str]) -> int:
+    words = argv[1:]
+    root = lessons.checkout()
+    if words[:1] == ["--root"]:
+        root, words = os.path.abspath(words[1]), words[2:]
+    if len(words) != 1 or words[0].startswith("-"):
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    out = os.path.abspath(words[0])
+    try:
+        if os.path.exists(out) and os.listdir(out):
+            raise Fault(f"{words[0]} is not empty: name a new folder")
+        found = [lessons.find(name, "sim", root) for name in lessons.names(root)]
+        count = copy(root, out)
+        for one in found:
+            exercises(one, out)
+        told = leaks(found, out)
+        if told:
+            raise Fault("the edition would tell answers:\n  " + "\n  ".join(told))
+    except Fault as fault:
+        print(f"handout: {fault}", file=sys.stderr)
+        return 3
+    n_exercises = sum(len(one.exercises) for one in found)
+    print(f"{words[0]}: {count} files, {n_exercises} exercises without their answers")
+    print(f"next: hand out {words[0]}; a student begins with ./scripts/start")
+    return 0
