@@ -172,6 +172,11 @@ class Shown(unittest.TestCase):
         self.assertIn("There is one more error", " ".join(" ".join(after).split()))
         self.assertEqual(tell.first_error(paper.Paper(), ["odd"]), (["odd"], []))
 
+    def test_long_lines_of_a_program(self):
+        lines = tell.fit(["  | " + "word " * 20, "a.c:1:1: error: " + "x" * 80])
+        self.assertEqual([len(line) <= 80 for line in lines], [True, True, False])
+        self.assertTrue(lines[1].startswith("  | word"))
+
     def test_the_answer_without_its_marks(self):
         text = "a\n//> answer\n    //: b\nc\n//< answer\n//> x\nd\n//< x\n"
         self.assertEqual(starters.answer_of(text), "a\nc\nd\n")

@@ -12,7 +12,7 @@ from ..lesson import Fault
 from ..show import count
 from ..verdict import Verdict
 from .course import Course, Exercise
-from .paper import Paper
+from .paper import WIDTH, Paper
 from .progress import Progress
 
 MESSAGE = re.compile(r"^(\S+:\d+:(?:\d+:)?) (fatal error|error|warning|note): ")
@@ -22,8 +22,10 @@ def head(paper: Paper, item: Exercise) -> list[str]:
     """Which exercise this is about."""
     title = item.manifest().title
     number = item.lesson.exercises.index(item.slug) + 1
-    of = f"exercise {number} of {len(item.lesson.exercises)}"
-    return [f"{paper.strong(item.key)}  {of}: {title}"]
+    of = f"exercise {number} of {len(item.lesson.exercises)}: {title}"
+    if len(item.key) + 2 + len(of) <= WIDTH:
+        return [f"{paper.strong(item.key)}  {of}"]
+    return [paper.strong(item.key), *paper.words(of, "  ")]
 
 
 def told(paper: Paper, item: Exercise, result: Verdict) -> list[str]:
@@ -35,10 +37,20 @@ def told(paper: Paper, item: Exercise, result: Verdict) -> list[str]:
     if result.outcome == verdict.NOT_COMPILED:
         shown_result.compiler, after = first_error(paper, result.compiler)
     _, outcome, *rest = verdict.lines(shown_result)
-    outcome = outcome.replace(
-        f": {result.outcome}", ": " + _coloured(paper, result.outcome), 1
-    )
-    return [*head(paper, item), outcome, *rest, *after]
+    state = ": " + result.outcome
+    broken = outcome.replace("  (", "\n  (") if len(outcome) > WIDTH else outcome
+    outcomes = broken.replace(state, ": " + _coloured(paper, result.outcome), 1).split("\n")
+    return [*head(paper, item), *outcomes, *fit(rest), *after]
+
+
+def fit(lines: list[str]) -> list[str]:
+    """What a program printed, in 80 columns; the compiler's lines stay, since
+    their paths are to be clicked."""
+    out = []
+    for line in lines:
+        bar = line.startswith("  | ") and len(line) > WIDTH
+        out += verdict.wrap(line[4:], "  | ", WIDTH) if bar else [line]
+    return out
 
 
 def _coloured(paper: Paper, outcome: str) -> str:
