@@ -148,10 +148,12 @@ Status module_add_buffer(Module *module, const char *name, Tensor *x)
     return add_tensor(&module->buffers, name, x);
 }
 
-static bool is_other(void *context, const char *prefix, Module *module)
+static bool contains(const Module *tree, const Module *module)
 {
-    (void)prefix;
-    return module != context;
+    bool found = tree == module;
+    for (int i = 0; !found && i < tree->children.n; i++)
+        found = contains(tree->children.entries[i].item, module);
+    return found;
 }
 
 Status module_add_child(Module *module, const char *name, Module *child)
@@ -161,7 +163,7 @@ Status module_add_child(Module *module, const char *name, Module *child)
     if (!CHECK_NOT_NULL(module) || !CHECK_NOT_NULL(child))
         return status_peek();
     TRY(check_name(module, "module", name));
-    if (!module_walk(child, is_other, module))
+    if (contains(child, module))
         return status_fail(ERR_VALUE, "a module cannot contain itself: '%s'",
                            name);
     TRY(entry_list_add(&module->children, name, child));
@@ -271,18 +273,13 @@ Tree *module_forward_tree(Module *module, Tree *inputs)
     return forward_single(module, inputs);
 }
 
-static bool set_training(void *context, const char *prefix, Module *module)
-{
-    (void)prefix;
-    module->training = *(const bool *)context;
-    return true;
-}
-
 Module *module_train(Module *module, bool training)
 {
     if (!CHECK_NOT_NULL(module))
         return NULL;
-    module_walk(module, set_training, &training);
+    module->training = training;
+    for (int i = 0; i < module->children.n; i++)
+        module_train(module->children.entries[i].item, training);
     return module;
 }
 

@@ -80,7 +80,8 @@ Module *module_replica(const Module *module,
     if (!CHECK_NOT_NULL(module))
         return NULL;
     int n = 0;
-    module_walk(module, count_module, &n);
+    if (!module_walk(module, count_module, &n))
+        return NULL;
     Copying copying = {.replace = replace, .context = context};
     copying.originals = mem_new((size_t)n * sizeof *copying.originals);
     copying.copies = mem_new((size_t)n * sizeof(Module *));

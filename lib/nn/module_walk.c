@@ -13,24 +13,26 @@ typedef struct Seen {
     int capacity;
 } Seen;
 
-/* True the first time. Without memory a duplicate may be shown twice; the
- * failure is recorded. */
-static bool seen_add(Seen *seen, const void *item)
+typedef enum Met { MET_NOW, MET_BEFORE, MET_NO_MEMORY } Met;
+
+/* Without memory a walk must stop: shown twice, a tensor would be one more than
+ * its caller counted. The failure is recorded. */
+static Met seen_add(Seen *seen, const void *item)
 {
     for (int i = 0; i < seen->n; i++)
         if (seen->items[i] == item)
-            return false;
+            return MET_BEFORE;
     if (seen->n == seen->capacity) {
         int capacity = seen->capacity ? 2 * seen->capacity : 16;
         void *grown =
             mem_resize(seen->items, (size_t)capacity * sizeof *seen->items);
         if (!grown)
-            return true;
+            return MET_NO_MEMORY;
         seen->items = grown;
         seen->capacity = capacity;
     }
     seen->items[seen->n++] = item;
-    return true;
+    return MET_NOW;
 }
 
 typedef struct Walk {
@@ -41,8 +43,9 @@ typedef struct Walk {
 
 static bool walk_from(Walk *walk, const char *prefix, const Module *module)
 {
-    if (!seen_add(&walk->seen, module))
-        return true;
+    Met met = seen_add(&walk->seen, module);
+    if (met != MET_NOW)
+        return met == MET_BEFORE;
     if (!walk->visit(walk->context, prefix, (Module *)module))
         return false;
     bool go_on = true;
@@ -81,8 +84,11 @@ static bool visit_tensors(void *context, const char *prefix, Module *module)
     bool go_on = true;
     for (int i = 0; go_on && i < list->n; i++) {
         Tensor *x = list->entries[i].item;
-        if (!x || !seen_add(&walk->seen, x))
+        Met met = x ? seen_add(&walk->seen, x) : MET_BEFORE;
+        if (met == MET_BEFORE)
             continue;
+        if (met == MET_NO_MEMORY)
+            return false;
         Text name = {0};
         text_addf(&name, "%s%s", prefix, list->entries[i].name);
         go_on = !name.failed && walk->visit(walk->context, name.data, x);

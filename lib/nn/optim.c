@@ -50,6 +50,8 @@ static Optimizer *optimizer_new(Module *module)
     if (!CHECK_NOT_NULL(module))
         return NULL;
     int n = module_n_parameters(module);
+    if (status_peek() != OK)
+        return NULL; // an unfinished walk counts too few
     if (n == 0) {
         status_fail(ERR_VALUE, "optimizer got an empty parameter list");
         return NULL;
@@ -60,7 +62,7 @@ static Optimizer *optimizer_new(Module *module)
     optimizer->slots = mem_new((size_t)n * sizeof *optimizer->slots);
     if (optimizer->slots)
         module_each_parameter(module, add_slot, optimizer);
-    if (!optimizer->slots || scope_hold(optimizer, release) != OK) {
+    if (status_peek() != OK || scope_hold(optimizer, release) != OK) {
         release(optimizer);
         return NULL;
     }

@@ -89,6 +89,8 @@ Status module_save(const Module *module, const char *path)
         return status_peek();
     int n = 0;
     module_each_state(module, count_one, &n);
+    if (status_peek() != OK)
+        return status_peek(); // an unfinished walk counts too few
     Saving saving = {mem_new(((size_t)n + 1) * sizeof(NpzEntry)), 0};
     if (!saving.entries)
         return status_peek();
@@ -104,10 +106,19 @@ Status module_save(const Module *module, const char *path)
     return status;
 }
 
-/* A first walk collects complaints, a second one copies. */
+/* A tensor of the module and what it will hold, on its device already. */
+typedef struct Pair {
+    Tensor *x;
+    Tensor *saved;
+} Pair;
+
+/* A first walk collects complaints, a second one brings the numbers to their
+ * devices; then, when little can go wrong any more, all are copied. */
 typedef struct Loading {
     const Npz *npz;
     bool *used;
+    Pair *pairs;
+    int n, n_pairs;
     Text missing, mismatched;
 } Loading;
 
@@ -122,6 +133,7 @@ static int find(const Npz *npz, const char *name)
 static bool check_entry(void *context, const char *name, Tensor *x)
 {
     Loading *loading = context;
+    loading->n++;
     int i = find(loading->npz, name);
     if (i < 0) {
         text_addf(&loading->missing, "%s\"%s\"",
@@ -139,13 +151,31 @@ static bool check_entry(void *context, const char *name, Tensor *x)
     return true;
 }
 
-static bool copy_entry(void *context, const char *name, Tensor *x)
+static bool bring_entry(void *context, const char *name, Tensor *x)
 {
-    const Npz *npz = ((Loading *)context)->npz;
-    const NpzEntry *entry = &npz->entries[find(npz, name)];
+    Loading *loading = context;
+    const NpzEntry *entry = &loading->npz->entries[find(loading->npz, name)];
     Tensor *saved =
         tensor_new(entry->dtype, entry->shape, entry->data, device_cpu());
-    return saved && tensor_copy_(tensor_detach(x), saved);
+    saved = tensor_to(tensor_cast(saved, tensor_dtype(x)), tensor_device(x));
+    if (!saved)
+        return false;
+    loading->pairs[loading->n_pairs++] = (Pair){x, saved};
+    return true;
+}
+
+static Status bring_and_copy(Module *module, Loading *loading)
+{
+    loading->pairs = mem_new((size_t)loading->n * sizeof *loading->pairs);
+    if (!loading->pairs)
+        return status_peek();
+    module_each_state(module, bring_entry, loading);
+    Status status = status_peek();
+    for (int i = 0; status == OK && i < loading->n_pairs; i++)
+        if (!tensor_copy_(loading->pairs[i].x, loading->pairs[i].saved))
+            status = status_peek();
+    mem_free(loading->pairs);
+    return status;
 }
 
 /* PyTorch's report: missing keys, unexpected keys, then the mismatches. */
@@ -185,10 +215,9 @@ static Status load(Module *module, const Npz *npz)
         status = scope_open();
     if (status == OK) {
         bool recording = no_grad_enter();
-        module_each_state(module, copy_entry, &loading);
+        status = bring_and_copy(module, &loading);
         no_grad_leave(recording);
         scope_close();
-        status = status_peek();
     }
     mem_free(loading.used);
     text_clear(&loading.missing);

@@ -44,7 +44,7 @@ static Status check_module(const DataParallelState *state, const Module *module)
     module_each_parameter(module, check_place, &placement);
     if (placement.status == OK)
         module_each_buffer(module, check_place, &placement);
-    return placement.status;
+    return placement.status == OK ? status_peek() : placement.status;
 }
 
 /* A replica's failure, with its number. */

@@ -73,14 +73,18 @@ Status replicate(Module *module, const int *device_ids, int n, Module **out)
         return status_peek();
     Broadcasts b = {0};
     int most = module_n_parameters(module) + module_n_buffers(module);
-    Status status = tensors_new(&b.differentiable, most, n);
+    Status status = status_peek(); // an unfinished walk counts too few
+    if (status == OK)
+        status = tensors_new(&b.differentiable, most, n);
     if (status == OK)
         status = tensors_new(&b.plain, most, n);
     if (status == OK) {
         module_each_parameter(module, add, &b);
         module_each_buffer(module, add, &b);
-        status = send(&b.differentiable, device_ids, n);
+        status = status_peek();
     }
+    if (status == OK)
+        status = send(&b.differentiable, device_ids, n);
     if (status == OK)
         status = send(&b.plain, device_ids, n);
     for (int d = 0; status == OK && d < n; d++) {

@@ -54,7 +54,7 @@ static Status check_pieces(Tensor *const *pieces, int n, int dim)
             return status_fail(ERR_ASSERTION, "Gather function not implemented "
                                               "for CPU tensors");
         Shape expected = first, got = tensor_shape(pieces[i]);
-        if (got.n_dims == first.n_dims && dim < first.n_dims)
+        if (got.n_dims == first.n_dims && dim >= 0 && dim < first.n_dims)
             expected.dims[dim] = got.dims[dim];
         if (!shape_equal(got, expected))
             return status_fail(ERR_RUNTIME,

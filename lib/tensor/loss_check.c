@@ -48,6 +48,20 @@ static Status check_dtypes(const Tensor *input, const Tensor *target,
     return OK;
 }
 
+/* One weight a class. */
+static Status check_weight(const Tensor *weight, int64_t n_classes,
+                           const char *who)
+{
+    if (tensor_dim(weight) == 1 && tensor_numel(weight) == n_classes)
+        return OK;
+    return status_fail(ERR_RUNTIME,
+                       "%sweight tensor should be defined either for all %lld "
+                       "classes or no classes but got weight tensor of shape: "
+                       "%s",
+                       who, (long long)n_classes,
+                       shape_list(tensor_shape(weight)).text);
+}
+
 static Status check_shapes(const Tensor *input, const Tensor *target,
                            const Tensor *weight)
 {
@@ -63,16 +77,7 @@ static Status check_shapes(const Tensor *input, const Tensor *target,
                            "Expected input batch_size (%lld) to match target "
                            "batch_size (%lld).",
                            (long long)n, (long long)tensor_numel(target));
-    int64_t n_classes = tensor_size(input, -1);
-    if (weight &&
-        (tensor_dim(weight) != 1 || tensor_numel(weight) != n_classes))
-        return status_fail(ERR_RUNTIME,
-                           "weight tensor should be defined either for all "
-                           "%lld classes or no classes but got weight tensor "
-                           "of shape: %s",
-                           (long long)n_classes,
-                           shape_list(tensor_shape(weight)).text);
-    return OK;
+    return weight ? check_weight(weight, tensor_size(input, -1), "") : OK;
 }
 
 Status check_nll(const Tensor *input, const Tensor *target,
@@ -97,11 +102,19 @@ Status check_cross_entropy(const Tensor *input, const Tensor *target,
     int n_dims = tensor_dim(input);
     if (n_dims != 1 && n_dims != 2)
         return status_fail(ERR_RUNTIME, "input tensor should be 1D or 2D");
-    if (!targets_are_probabilities(input, target))
+    if (!shape_equal(tensor_shape(input), tensor_shape(target)))
         return OK; // check_nll asks the rest
+    if (!dtype_is_floating(tensor_dtype(target)))
+        return status_fail(ERR_RUNTIME,
+                           "Expected floating point type for target with class "
+                           "probabilities, got %s",
+                           dtype_scalar_name(tensor_dtype(target)));
     if (ignore_index >= 0)
         return status_fail(ERR_RUNTIME, "ignore_index is not supported for "
                                         "floating point target");
     TRY(check_place(input, target, 2, "target"));
-    return weight ? check_place(input, weight, 3, "weight") : OK;
+    if (!weight)
+        return OK;
+    TRY(check_place(input, weight, 3, "weight"));
+    return check_weight(weight, tensor_size(input, -1), "cross_entropy: ");
 }
