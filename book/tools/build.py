@@ -34,10 +34,10 @@ from fault import Fault
 
 HERE = Path(__file__).resolve().parent.parent
 CHAPTER = re.compile(r"^\d\d_[a-z0-9_]+$")
-WRITTEN = ("index", "glossary", "sources")
+WRITTEN = ("index", "instructors", "glossary", "sources")
 GENERATED = ("rosetta", "proofs", "machines", "conformance", "calls",
              "floors")
-APPENDIX = (*GENERATED, "glossary", "sources")
+APPENDIX = (*GENERATED, "instructors", "glossary", "sources")
 
 
 class Edition:

@@ -30,7 +30,6 @@ LEFT_OUT = (
     "scripts/handout",
     "scripts/starters",
     "scripts/check-all",
-    "book/instructors.md",
     ".ci/",
     "build/",
 )
