@@ -231,7 +231,8 @@ class NotReady(classroom.Clone):
     def test_a_lesson_that_an_update_brought(self):
         self.save_lesson("91_more")
         self.assertIn("note: Not built yet: 91_more. To build it: ./scripts/start",
-                      self.learn("check")[1])
+                      self.learn()[1])
+        self.assertIn("next: ", self.learn("check")[1].rstrip().split("\n")[-1])
         code, out = self.learn("doctor")
         self.assertEqual(code, 1)
         self.assertIn("broken   build/sim: Not built yet: 91_more", out)

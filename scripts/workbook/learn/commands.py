@@ -43,7 +43,7 @@ class Desk:
 def where(desk: Desk, words: list[str]) -> int:
     """Where you are, and the one thing to do next."""
     course, progress, now = desk.course, desk.progress, desk.now
-    out = [score(course, progress), ""]
+    out = [score(course, progress), *_notes(course), ""]
     if progress.passed(now.key):
         out += [*tell.head(desk.paper, now), "  This one passes."]
         out += ["", tell.next_line(course, progress, now)]
@@ -108,12 +108,13 @@ def check(desk: Desk, words: list[str]) -> int:
     say(out)
     if result.outcome == verdict.PASSED:
         _recheck(desk, item)
-    say(["", *tell.after(desk.course, desk.progress, item, result), *_notes(desk.course)])
+    say([*_notes(desk.course), "", *tell.after(desk.course, desk.progress, item, result)])
     return result.exit_code
 
 
 def _notes(course: Course) -> list[str]:
-    return [f"note: {note}" for note in course.notes]
+    lines = [line for note in course.notes for line in verdict.wrap("note: " + note, "")]
+    return ["", *lines] if lines else []
 
 
 def _recheck(desk: Desk, but: Exercise) -> None:
@@ -158,7 +159,7 @@ def check_many(desk: Desk, items: list[Exercise]) -> int:
     for result in worst:
         out += ["", f"{result.lesson}/{result.slug}:", *desk.paper.words(result.sentence, "  ")]
     word = desk.course.command("check", open_ones[0].short) if open_ones else ""
-    say([*out, "", "next: " + (word or desk.course.command("next")), *_notes(desk.course)])
+    say([*out, *_notes(desk.course), "", "next: " + (word or desk.course.command("next"))])
     if worst:
         return 3
     codes = [result.exit_code for result in results]
