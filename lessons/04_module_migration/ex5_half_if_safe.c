@@ -18,7 +18,8 @@ static bool check_range(void *context, const char *name, Tensor *x)
     (void)name;
     if (!dtype_is_floating(tensor_dtype(x)))
         return true; // integers stay integers
-    (void)fits; // TODO: tensor_max and tensor_item say the largest number
+    // TODO: tensor_max and tensor_item say the largest number
+    (void)fits;
     return true;
 }
 

@@ -22,6 +22,8 @@ static Module *net_new(void)
     return net;
 }
 
+static void two_instances(void); // below: its lines are printed last
+
 int main(void)
 {
     lesson_begin("04_module_migration");
@@ -75,6 +77,13 @@ int main(void)
     // expect: the same values: True
     //< home
 
+    two_instances();
+    return lesson_end();
+}
+
+/* Two networks from the same seed: alike, and apart. */
+static void two_instances(void)
+{
     //> instances
     manual_seed(0);
     Module *a = net_new();
@@ -87,5 +96,4 @@ int main(void)
     // expect: equal values: True
     // expect: shared memory: False
     //< instances
-    return lesson_end();
 }

@@ -20,8 +20,9 @@ static bool add_bytes(void *context, const char *name, Tensor *x)
     Count *count = context;
     (void)name;
     //> answer
+    //: // TODO: count x, if it lies on count->device
     //: (void)count;
-    //: (void)x; // TODO: count x, if it lies on count->device
+    //: (void)x;
     if (device_equal(tensor_device(x), count->device))
         count->n_bytes += tensor_nbytes(x);
     //< answer

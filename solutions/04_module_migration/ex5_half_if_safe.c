@@ -19,7 +19,8 @@ static bool check_range(void *context, const char *name, Tensor *x)
     if (!dtype_is_floating(tensor_dtype(x)))
         return true; // integers stay integers
     //> answer
-    //: (void)fits; // TODO: tensor_max and tensor_item say the largest number
+    //: // TODO: tensor_max and tensor_item say the largest number
+    //: (void)fits;
     x = tensor_detach(x);
     if (tensor_item(tensor_max(x)) >= 65520 ||
         tensor_item(tensor_max(tensor_neg(x))) >= 65520)
