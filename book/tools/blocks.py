@@ -36,6 +36,13 @@ def logged(call: str) -> str:
     return re.sub(r"( = 0(?: \w+)?)$", r"<i>\1</i>", text)
 
 
+def wraps(lines: list[str]) -> str:
+    """The class of an output that may be wrapped: one that is no table, whose
+    columns would fall apart."""
+    table = any(re.search(r"^[+|]|\S {2,}\S", line) for line in lines)
+    return "" if table else " wraps"
+
+
 class Blocks:
     """Writes what a fence stands for."""
 
@@ -152,7 +159,7 @@ class Blocks:
         caption = "" if attrs.values.get("bare") else self.command(run)
         label = f"{self.words['output_of']} {run.program}"
         return md.raw(f'<figure class="run" aria-label="{label}">\n{caption}'
-                      f'<pre class="output"><samp>{text}</samp>'
+                      f'<pre class="output{wraps(lines)}"><samp>{text}</samp>'
                       "</pre>\n</figure>")
 
     def command(self, run: src.Run) -> str:

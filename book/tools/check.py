@@ -31,7 +31,7 @@ def summary(page: ex.Page) -> str:
     """The first paragraph, as HTML."""
     words: list[str] = []
     for line in page.markdown.splitlines()[1:]:
-        if line.startswith(("#", ":", "`", "|", "-")) or (
+        if line.startswith(("#", ":", "```", "|", "-")) or (
                 words and not line.strip()):
             break
         if line.strip():

@@ -65,24 +65,26 @@ def machine(ident: str, title: str, m: machines.Machine) -> tuple[str, str]:
     columns = min(4, max(1, m.n_gpus))
     rows = -(-m.n_gpus // columns) if m.n_gpus else 0
     gap = 16.0
-    width = min(210.0, (WIDTH - gap * (columns - 1)) / columns)
-    left = (WIDTH - columns * width - gap * (columns - 1)) / 2
+    # one or two GPUs need no wide drawing, which a phone would cut
+    full = WIDTH if columns > 2 else 320.0 if columns < 2 else 436.0
+    width = min(210.0, (full - gap * (columns - 1)) / columns)
+    left = (full - columns * width - gap * (columns - 1)) / 2
     host = m.all.get("host", {})
-    shapes = [svg.rect(WIDTH / 2 - 150, 8, 300, 56, "box host", 7),
-              svg.text(WIDTH / 2, 31, "Host", "strong", "middle"),
-              svg.text(WIDTH / 2, 50, svg.cut(host.get("name", ""), 280, 6.4),
+    shapes = [svg.rect(full / 2 - 150, 8, 300, 56, "box host", 7),
+              svg.text(full / 2, 31, "Host", "strong", "middle"),
+              svg.text(full / 2, 50, svg.cut(host.get("name", ""), 280, 6.4),
                        "small", "middle")]
     bottom = 64.0
     for row in range(rows):
         y = 112.0 + row * 132
         rail = y - 22
-        shapes.append(svg.line(WIDTH / 2, bottom, WIDTH / 2, rail, "link"))
+        shapes.append(svg.line(full / 2, bottom, full / 2, rail, "link"))
         inside = [i for i in range(row * columns,
                                    min(m.n_gpus, (row + 1) * columns))]
         xs = [left + (i - row * columns) * (width + gap) for i in inside]
-        shapes.append(svg.line(min([WIDTH / 2] + [x + width / 2 for x in xs]),
+        shapes.append(svg.line(min([full / 2] + [x + width / 2 for x in xs]),
                                rail,
-                               max([WIDTH / 2] + [x + width / 2 for x in xs]),
+                               max([full / 2] + [x + width / 2 for x in xs]),
                                rail, "link"))
         for i, x in zip(inside, xs):
             shapes.append(svg.line(x + width / 2, rail, x + width / 2, y,
@@ -92,10 +94,10 @@ def machine(ident: str, title: str, m: machines.Machine) -> tuple[str, str]:
     height = 112.0 + rows * 132 - 26 if rows else 76.0
     if m.n_gpus:
         words = rate(m.gpus[0].get("h2d_pinned", ""))
-        shapes.append(svg.text(WIDTH / 2 + 10, 82, words, "small"))
+        shapes.append(svg.text(full / 2 + 10, 82, words, "small"))
     peers = peer_words(m)
     if peers:
-        shapes.append(svg.text(WIDTH / 2, height + 10, peers, "small",
+        shapes.append(svg.text(full / 2, height + 10, peers, "small",
                                "middle"))
         height += 18
     table = svg.table(
@@ -104,7 +106,7 @@ def machine(ident: str, title: str, m: machines.Machine) -> tuple[str, str]:
           gib(gpu.get("memory", "")), gpu.get("h2d_pinned", "")]
          for i, gpu in enumerate(m.gpus)])
     says = f"The host and, below it, {m.title}. {peers}"
-    return svg.picture(ident, title, says, WIDTH, height + 6, shapes), table
+    return svg.picture(ident, title, says, full, height + 6, shapes), table
 
 
 def peer_words(m: machines.Machine) -> str:

@@ -160,7 +160,8 @@ def draw(ident: str, title: str, events: list[dict], start: float | None,
             f"{time_words(end - start)} of simulated time: "
             + ", ".join(lanes) + ".")
     table = svg.table(["lane", "what", "starts at", "takes"], rows)
-    return svg.picture(ident, title, says, WIDTH, below, shapes + key), table
+    drawing = svg.picture(ident, title, says, WIDTH, below, shapes + key)
+    return drawing.replace('class="head"', 'class="waits-head"'), table
 
 
 def axis(start: float, end: float, scale: float, height: float) -> list[str]:
@@ -179,9 +180,9 @@ def draw_bar(bar: Bar, start: float, end: float, scale: float,
     right = min(bar.start + bar.length, end)
     x = LEFT + (left - start) * scale
     width = max(1.5, (right - left) * scale)
-    words = bar.name if len(bar.name) * 6.4 < width else (
-        bar.name.removeprefix("cuda"))
-    words = svg.cut(words, width - 8, 6.4)
+    names = (bar.name, bar.name.removeprefix("cuda"),
+             "copy" if bar.kind == "copy" else "")
+    words = next((name for name in names if len(name) * 6.4 < width - 8), "")
     shape = svg.tag("rect", svg.tag("title", f"{bar.name}: {time_words(bar.length)}".replace("&", "&amp;").replace("<", "&lt;")),
                     x=float(x), y=float(y + 5), width=float(width),
                     height=LANE - 10, rx=2.0, class_=f"ev {bar.kind}")
@@ -201,7 +202,7 @@ def draw_flow(ident: str, flow: Flow, lanes: list[str], start: float,
     (x1, y1), (x2, y2) = points
     y1 += 10 if y2 > y1 else -10
     y2 += -11 if y2 > y1 else 11
-    return [svg.line(x1, y1, x2, y2, "arrow", f"url(#{ident}-head)")]
+    return [svg.line(x1, y1, x2, y2, "waits", f"url(#{ident}-head)")]
 
 
 def legend(kinds: set[str], y: float) -> tuple[list[str], float]:

@@ -136,7 +136,7 @@ def proofs(tree: src.Tree) -> dict[str, list[str]]:
 
 def proof_table(tree: src.Tree) -> str:
     named = proofs(tree)
-    out = ["<table><thead><tr><th>row</th><th>lesson</th><th>what</th>"
+    out = ['<table class="proofs"><thead><tr><th>row</th><th>lesson</th><th>what</th>'
            "<th>named by</th></tr></thead><tbody>"]
     for line in tree.text(ROWS).splitlines():
         if not line.strip() or line.startswith("#"):
