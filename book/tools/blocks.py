@@ -38,8 +38,9 @@ def logged(call: str) -> str:
 
 def wraps(lines: list[str]) -> str:
     """The class of an output that may be wrapped: one that is no table, whose
-    columns would fall apart."""
-    table = any(re.search(r"^[+|]|\S {2,}\S", line) for line in lines)
+    three or more columns would fall apart."""
+    table = any(re.search(r"^[+|]|(\S {2,}\S.*){2}", line)
+                for line in lines)
     return "" if table else " wraps"
 
 
