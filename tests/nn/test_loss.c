@@ -171,6 +171,51 @@ static void targets_are_checked(void **state)
                    "or no classes but got weight tensor of shape: [2]");
 }
 
+/* Where the shapes are equal, the targets are meant as probabilities. */
+static void probabilities_are_checked(void **state)
+{
+    (void)state;
+    CrossEntropyOptions options = cross_entropy_defaults();
+    Tensor *whole = tensor_zeros(INT64, shape(4, 3), device_cpu());
+    assert_null(loss_forward(cross_entropy_loss_new(options), input(), whole));
+    assert_failure(ERR_RUNTIME, "Expected floating point type for target with "
+                                "class probabilities, got Long");
+    Tensor *p = tensor_ones(FLOAT32, shape(4, 3), device_cpu());
+    options.weight = tensor_ones(FLOAT32, shape(1), device_cpu());
+    assert_null(loss_forward(cross_entropy_loss_new(options), input(), p));
+    assert_failure(ERR_RUNTIME,
+                   "cross_entropy: weight tensor should be defined either for "
+                   "all 3 classes or no classes but got weight tensor of "
+                   "shape: [1]");
+    options.weight = NULL;
+    options.ignore_index = 1;
+    assert_null(loss_forward(cross_entropy_loss_new(options), input(), p));
+    assert_failure(ERR_RUNTIME, "ignore_index is not supported for floating "
+                                "point target");
+}
+
+/* No sample: the mean is 0 / 0, the sum is nothing. One sample without a batch
+ * is the batch of one. */
+static void empty_and_single(void **state)
+{
+    (void)state;
+    Module *mean = cross_entropy_loss_new(cross_entropy_defaults());
+    Tensor *none = tensor_zeros(FLOAT32, shape(0, 3), device_cpu());
+    Tensor *classes = tensor_zeros(INT64, shape(0), device_cpu());
+    assert_true(isnan(tensor_item(loss_forward(mean, none, classes))));
+    CrossEntropyOptions options = cross_entropy_defaults();
+    options.reduction = REDUCTION_SUM;
+    ASSERT_VALUES(loss_forward(cross_entropy_loss_new(options), none, classes),
+                  0, 0);
+    Tensor *x = tensor_new(FLOAT32, shape(3), INPUT, device_cpu());
+    tensor_set_requires_grad(x, true);
+    Tensor *t = tensor_full(INT64, shape_scalar(), 2, device_cpu());
+    Tensor *loss = loss_forward(mean, x, t);
+    ASSERT_VALUES(loss, 1e-6, 0.24131131);
+    assert_int_equal(tensor_backward(loss), OK);
+    ASSERT_VALUES(tensor_grad(x), 1e-6, 0.17529038, 0.03911258, -0.21440297);
+}
+
 static void smoothing_has_bounds(void **state)
 {
     (void)state;
@@ -213,6 +258,8 @@ int main(void)
         IN_SCOPE(the_weight_is_a_buffer_and_moves),
         IN_SCOPE(a_criterion_left_behind),
         IN_SCOPE(targets_are_checked),
+        IN_SCOPE(probabilities_are_checked),
+        IN_SCOPE(empty_and_single),
         IN_SCOPE(smoothing_has_bounds),
         IN_SCOPE(all_ignored_is_not_a_number),
         IN_SCOPE(other_modules_are_no_losses),

@@ -203,6 +203,16 @@ static void dicts_of_different_length_are_refused(void **state)
     assert_failure(ERR_VALUE, "All dicts must have the same number of keys");
 }
 
+/* A dim that does not exist is refused before anything is copied. */
+static void gather_refuses_a_dim_that_is_not_there(void **state)
+{
+    (void)state;
+    Tensor *piece = tensor_ones(FLOAT32, shape(2, 2), device_cuda(0));
+    assert_null(gather((Tensor *[]){piece, piece}, 2, device_cuda(0), -5));
+    assert_failure(ERR_INDEX, "Dimension out of range (expected to be in range "
+                              "of [-2, 1], but got -5)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +226,7 @@ int main(void)
         IN_SCOPE(structure_is_kept),
         IN_SCOPE(the_shortest_branch_decides),
         IN_SCOPE(dicts_of_different_length_are_refused),
+        IN_SCOPE(gather_refuses_a_dim_that_is_not_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
