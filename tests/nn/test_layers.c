@@ -156,6 +156,17 @@ static void sequential_passes_failures_through(void **state)
                    "mat1 and mat2 shapes cannot be multiplied (2x4 and 3x1)");
 }
 
+static void the_edges_of_layers(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_ones(FLOAT32, shape(1, 2, 4), cpu); // 4 a channel
+    assert_non_null(module_forward(batch_norm_1d_new(2), x));
+    assert_ptr_equal(module_forward(dropout_new(0), x), x);
+    Module *nothing_in = linear_new(0, 2);
+    assert_fine();
+    ASSERT_VALUES(module_parameter(nothing_in, "bias"), 0, 0, 0);
+}
+
 int main(void)
 {
     cpu = device_cpu();
@@ -171,6 +182,7 @@ int main(void)
         IN_SCOPE(dropout_of_everything_is_zero),
         IN_SCOPE(activations_and_flatten),
         IN_SCOPE(sequential_passes_failures_through),
+        IN_SCOPE(the_edges_of_layers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -247,6 +247,44 @@ static void other_modules_are_no_losses(void **state)
                    "loss_forward(criterion, input, target)");
 }
 
+static void places_and_shapes_are_named(void **state)
+{
+    (void)state;
+    Module *plain = cross_entropy_loss_new(cross_entropy_defaults());
+    assert_null(
+        loss_forward(plain, tensor_cuda(input(), 1), tensor_cuda(target(), 0)));
+    assert_failure(ERR_DEVICE,
+                   "expected device cuda:1 but got device cuda:0 for argument "
+                   "#2 'target' in call to _thnn_nll_loss_forward");
+    Tensor *wide = tensor_zeros(INT64, shape(4, 1), device_cpu());
+    assert_null(loss_forward(plain, input(), wide));
+    assert_failure(ERR_RUNTIME, "0D or 1D target tensor expected, multi-target "
+                                "not supported");
+    Tensor *below =
+        tensor_new(INT64, shape(4), (int64_t[]){0, 1, -1, 0}, device_cpu());
+    assert_null(loss_forward(plain, input(), below));
+    assert_failure(ERR_INDEX, "Target -1 is out of bounds.");
+}
+
+static void one_row_and_both_sides(void **state)
+{
+    (void)state;
+    CrossEntropyOptions options = cross_entropy_defaults();
+    Tensor *row = tensor_zeros(FLOAT64, shape(4), device_cpu());
+    Tensor *p = tensor_ones(FLOAT64, shape(4), device_cpu());
+    ASSERT_VALUES(loss_forward(cross_entropy_loss_new(options), row, p), 1e-9,
+                  4 * log(4));
+    options.reduction = REDUCTION_NONE;
+    Tensor *t = tensor_zeros(INT64, shape_scalar(), device_cpu());
+    Tensor *loss = loss_forward(cross_entropy_loss_new(options), row, t);
+    assert_int_equal(tensor_dim(loss), 0);
+    tensor_set_requires_grad(row, true);
+    tensor_set_requires_grad(p, true);
+    assert_int_equal(tensor_backward(loss_forward(mse_loss_new(), row, p)), OK);
+    ASSERT_VALUES(tensor_grad(row), 1e-12, -.5, -.5, -.5, -.5);
+    ASSERT_VALUES(tensor_grad(p), 1e-12, .5, .5, .5, .5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +301,8 @@ int main(void)
         IN_SCOPE(smoothing_has_bounds),
         IN_SCOPE(all_ignored_is_not_a_number),
         IN_SCOPE(other_modules_are_no_losses),
+        IN_SCOPE(places_and_shapes_are_named),
+        IN_SCOPE(one_row_and_both_sides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -148,6 +148,31 @@ static void options_are_checked(void **state)
     assert_failure(ERR_VALUE, "optimizer got an empty parameter list");
 }
 
+/* w loses 0.1 * 1, then 0.1 * (0.5 * 1 + 0.75 * 1); v has no gradient. */
+static void dampening_and_what_has_no_gradient(void **state)
+{
+    (void)state;
+    static const ModuleType TWO = {.name = "Two"};
+    Module *two = module_new(&TWO);
+    Tensor *w = tensor_ones(FLOAT64, shape(1), device_cpu());
+    Tensor *v = tensor_ones(FLOAT64, shape(1), device_cpu());
+    module_add_parameter(two, "v", v);
+    module_add_parameter(two, "w", w);
+    tensor_set_grad(w, tensor_ones(FLOAT64, shape(1), device_cpu()));
+    SgdOptions o = {.lr = 0.1, .momentum = 0.5, .dampening = 0.25};
+    Optimizer *optimizer = sgd_new(two, o);
+    assert_int_equal(optimizer_step(optimizer), OK);
+    assert_int_equal(optimizer_step(optimizer), OK);
+    ASSERT_VALUES(w, 1e-12, 0.775);
+    ASSERT_VALUES(v, 0, 1);
+    o.nesterov = true;
+    assert_null(sgd_new(two, o));
+    assert_failure(ERR_VALUE,
+                   "Nesterov momentum requires a momentum and zero dampening");
+    assert_null(sgd_new(two, (SgdOptions){.lr = 1, .weight_decay = -1}));
+    assert_failure(ERR_VALUE, "Invalid weight_decay value: -1");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +184,7 @@ int main(void)
         IN_SCOPE(an_optimiser_survives_a_move),
         IN_SCOPE(steps_leave_nothing_behind),
         IN_SCOPE(options_are_checked),
+        IN_SCOPE(dampening_and_what_has_no_gradient),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

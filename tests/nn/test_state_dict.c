@@ -106,6 +106,47 @@ static void bfloat16_has_no_name_in_numpy(void **state)
                    "cast the module to float32 before saving it");
 }
 
+static bool count(void *context, const char *name, Tensor *x)
+{
+    (void)x;
+    assert_string_equal(name, "x");
+    ++*(int *)context;
+    return true;
+}
+
+static void what_is_none_is_left_out(void **state)
+{
+    (void)state;
+    static const ModuleType HOLDER = {.name = "Holder"};
+    Module *module = module_new(&HOLDER);
+    module_add_buffer(module, "none", NULL);
+    module_add_buffer(module, "x",
+                      tensor_ones(FLOAT32, shape(1), device_cpu()));
+    int n = 0;
+    module_each_state(module, count, &n);
+    assert_int_equal(n, 1);
+}
+
+static void a_flipped_number_is_noticed(void **state)
+{
+    (void)state;
+    Module *module = linear_new_without_bias(3, 1);
+    assert_int_equal(module_save(module, path), OK);
+    FILE *file = fopen(path, "r+b");
+    fseek(file, 30 + 10 + 128, SEEK_SET); // header, "weight.npy", .npy header
+    fputc(0x55, file);
+    fclose(file);
+    module_load(module, path);
+    char sentence[160];
+    snprintf(sentence, sizeof sentence,
+             "cannot read '%s': an entry's checksum is wrong: the file was "
+             "damaged after it was saved",
+             path);
+    assert_failure(ERR_FILE, sentence);
+    snprintf(sentence, sizeof sentence, "%s.part", path);
+    assert_int_not_equal(access(sentence, F_OK), 0);
+}
+
 int main(void)
 {
     int fd = mkstemp(path);
@@ -118,6 +159,8 @@ int main(void)
         IN_SCOPE(damage_is_refused),
         IN_SCOPE(sentences_name_the_file),
         IN_SCOPE(bfloat16_has_no_name_in_numpy),
+        IN_SCOPE(what_is_none_is_left_out),
+        IN_SCOPE(a_flipped_number_is_noticed),
     };
     int n_failed = cmocka_run_group_tests(tests, NULL, NULL);
     remove(path);

@@ -283,6 +283,35 @@ static void nothing_is_left_alive(void **state)
     assert_int_equal(tensor_live_count(), before);
 }
 
+static Tensor *where_am_i(Module *self, Tensor *input)
+{
+    assert_int_equal(cuda_current_device(), tensor_device(input).index);
+    assert_false(module_is_training(self));
+    return input;
+}
+
+static void replicas_know_their_gpu_and_mode(void **state)
+{
+    (void)state;
+    static const ModuleType WHERE = {.name = "Where", .forward = where_am_i};
+    Module *net = data_parallel_new(module_new(&WHERE), ON(0, 1, 2));
+    module_train(net, false);
+    assert_non_null(module_forward(net, batch(6, FLOAT32)));
+    assert_int_equal(cuda_current_device(), 0);
+}
+
+/* One GPU calls the module itself: the output stays where it was made. */
+static void one_gpu_gathers_nothing(void **state)
+{
+    (void)state;
+    DataParallelOptions options = ON(0);
+    options.has_output_device = true;
+    options.output_device = device_cuda(3);
+    Module *one = data_parallel_new(linear_new(3, 1), options);
+    assert_int_equal(
+        tensor_device(module_forward(one, batch(2, FLOAT32))).index, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +327,8 @@ int main(void)
         IN_SCOPE(no_inputs_is_one_call),
         IN_SCOPE(a_step_on_eight_is_a_step_on_one),
         IN_SCOPE(nothing_is_left_alive),
+        IN_SCOPE(replicas_know_their_gpu_and_mode),
+        IN_SCOPE(one_gpu_gathers_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

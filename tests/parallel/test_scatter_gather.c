@@ -213,6 +213,14 @@ static void gather_refuses_a_dim_that_is_not_there(void **state)
                               "of [-2, 1], but got -5)");
 }
 
+static void scalars_have_no_second_dim(void **state)
+{
+    (void)state;
+    Tensor *one = tensor_ones(FLOAT32, shape_scalar(), device_cuda(0));
+    assert_null(gather((Tensor *[]){one, one}, 2, device_cuda(0), 1));
+    assert_int_equal(status_take(), ERR_RUNTIME);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +235,7 @@ int main(void)
         IN_SCOPE(the_shortest_branch_decides),
         IN_SCOPE(dicts_of_different_length_are_refused),
         IN_SCOPE(gather_refuses_a_dim_that_is_not_there),
+        IN_SCOPE(scalars_have_no_second_dim),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
