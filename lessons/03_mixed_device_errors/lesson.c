@@ -50,8 +50,8 @@ int main(void)
     show(tensor_mul(y, two));   // nor does a CPU tensor of no dimensions mind
     // expect: tensor([ 2,  8, 18], device='cuda:7')
     // expect: tensor([ 2,  8, 18], device='cuda:7')
-    Tensor *one = tensor_full(INT64, shape(1), 2, device_cpu());
-    show(tensor_mul(y, one)); // one number, but one dimension: refused
+    Tensor *row = tensor_full(INT64, shape(1), 2, device_cpu());
+    show(tensor_mul(y, row)); // one number, but one dimension: refused
     // expect: RuntimeError: expected device cuda:7 but got device cpu
     //< numbers
     return lesson_end();

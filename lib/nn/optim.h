@@ -23,7 +23,7 @@ typedef struct AdamOptions {
 } AdamOptions;
 
 /* owner   the current scope
- * errors  ERR_VALUE "Invalid learning rate: -1.0", "optimizer got an empty
+ * errors  ERR_VALUE "Invalid learning rate: -1", "optimizer got an empty
  *         parameter list" */
 API Optimizer *sgd_new(Module *module, SgdOptions options);
 API Optimizer *adam_new(Module *module, AdamOptions options);
