@@ -23,15 +23,16 @@ static const char *list_text(const int *list, int n, const char *between)
 }
 
 //> order
+typedef struct {
+    int gpu, free_mib;
+} Room;
+
 /* numpy's argsort, read backwards: most first; of equals the higher index. */
-static void order_by_free(const int *free_mib, int n, int *order)
+static int roomier_first(const void *one, const void *other)
 {
-    for (int i = 0; i < n; i++) {
-        int j = i;
-        for (; j > 0 && free_mib[order[j - 1]] <= free_mib[i]; j--)
-            order[j] = order[j - 1];
-        order[j] = i;
-    }
+    const Room *a = one, *b = other;
+    return a->free_mib != b->free_mib ? b->free_mib - a->free_mib
+                                      : b->gpu - a->gpu;
 }
 //< order
 
@@ -39,12 +40,17 @@ int main(int argc, char **argv)
 {
     (void)argc;
     lesson_begin("06_visible_devices");
+    Room rooms[MOST];
     int free_mib[MOST], gpus[MOST];
     //> sort
     int n = get_gpu_memory(argv[0], free_mib, MOST);
     if (n > 0) {
         say("\ngpu free memory: [%s]", list_text(free_mib, n, ", "));
-        order_by_free(free_mib, n, gpus);
+        for (int i = 0; i < n; i++)
+            rooms[i] = (Room){i, free_mib[i]};
+        qsort(rooms, (size_t)n, sizeof *rooms, roomier_first);
+        for (int i = 0; i < n; i++)
+            gpus[i] = rooms[i].gpu;
         setenv("CUDA_VISIBLE_DEVICES", list_text(gpus, n, ","), 0);
         say("%s", getenv("CUDA_VISIBLE_DEVICES"));
     } else {
