@@ -21,10 +21,13 @@ OUTSIDE = re.compile(r"^[a-z]+:")
 
 
 def terms(pages: dict[str, ex.Page]) -> dict[str, str]:
-    """The glossary's words, in lower case, and where each stands."""
+    """The glossary's words, in lower case, and where each stands. The words
+    of an id lead there too: they are the same in every language."""
     page = pages.get("glossary")
     found = TERM.findall(page.markdown) if page else []
-    return {words.lower(): f"glossary.html#{ident}" for words, ident in found}
+    known = {ident[5:].replace("-", " "): ident for _, ident in found}
+    known |= {words.lower(): ident for words, ident in found}
+    return {words: f"glossary.html#{ident}" for words, ident in known.items()}
 
 
 def summary(page: ex.Page) -> str:
