@@ -224,12 +224,28 @@ class Blocks:
             f"{html.escape(manifest['file'], **ESCAPED)}</code></dd>"
             f"<dt>{self.words['check']}</dt><dd><code>./scripts/learn check {short} {name}"
             "</code></dd></dl>")
+        made += self.parts(manifest)
         for at, hint in enumerate(hints, 1):
             made += [*md.raw('<details class="hint"><summary>'
                              f"{self.words['hint']} {at} {self.words['of']} "
                              f"{len(hints)}</summary>"),
                      "", *str(hint).split("\n"), "", *md.raw("</details>")]
         return made + md.raw("</section>")
+
+    def parts(self, manifest: dict) -> list[str]:
+        """How an exercise's points are given: by facts that have a weight."""
+        rules = {name: rule for name, rule in manifest.get("facts", {}).items()
+                 if rule.get("weight")}
+        whole = sum(rule["weight"] for rule in rules.values())
+        rows = [f"<li>{round(manifest['points'] * rule['weight'] / whole, 2):g}: "
+                f"{html.escape(rule.get('means') or name, **ESCAPED)}</li>"
+                for name, rule in rules.items()]
+        if not rows:
+            return []
+        rows += [f"<li>{self.words['parts_first']} {html.escape(rule.get('means') or name)}</li>"
+                 for name, rule in manifest["facts"].items() if rule.get("required")]
+        return md.raw(f'<details class="parts"><summary>{self.words["parts"]}</summary>'
+                      f"<p>{self.words['parts_rule']}</p><ul>{''.join(rows)}</ul></details>")
 
     def figure(self, attrs: md.Attributes, body: list[str],
                number: int) -> list[str]:

@@ -145,6 +145,7 @@ def decide(
         result.outcome = verdict.WRONG
         result.sentence = f"Wrong {run.words()}.\n{_capital(difference.what)}:"
         result.details = facts.explain(difference)
+    result.parts = _parts(rules, expected, told, real)
     result.points = _points(rules, expected, told, real)
     name = _recognise(rules, bank, expected, told, real)
     if name:
@@ -152,7 +153,7 @@ def decide(
         sentence = AS_THE_STARTER if name == "starter" else rules.wrong[name]
         result.details += ["", *verdict.wrap(sentence, "  ")]
         if name == "starter":
-            result.points = 0.0
+            result.points, result.parts = 0.0, []
     result.printed = show.head(heard[run].out, 12)
     if result.outcome == verdict.WRONG:
         result.printed += show.head(heard[run].err, 12)
@@ -188,23 +189,53 @@ def _rule(rules: Manifest, fact: dict) -> Rule:
     return rules.facts.get(fact["n"], facts.PLAIN_RULE)
 
 
-def _points(
+def _wrong_names(
     rules: Manifest, expected: dict[Run, Told], told: dict[Run, Told], real: bool
-) -> float:
-    """Partial credit: a name counts when it was right in every run."""
-    weights = {name: rule.weight for name, rule in rules.facts.items() if rule.weight > 0}
-    if not weights:
-        return 0.0
+) -> tuple[set[str], set[str]]:
+    """The facts that were not right in every run, and all that were due."""
     wrong: set[str] = set()
     stated: set[str] = set()
     for run, want in expected.items():
         stated |= {fact["n"] for fact in want.facts}
         said = told.get(run, Told(end="not run"))
         wrong |= {item.name for item in _differences(rules, want, said, real)}
-    if any(rule.required and name in wrong for name, rule in rules.facts.items()):
+    return wrong, stated
+
+
+def _points(
+    rules: Manifest, expected: dict[Run, Told], told: dict[Run, Told], real: bool
+) -> float:
+    """Partial credit: a name counts when it was right in every run."""
+    whole = sum(rule.weight for rule in rules.facts.values())
+    wrong, stated = _wrong_names(rules, expected, told, real)
+    if not whole or _lost(rules, wrong):
         return 0.0
-    right = sum(weight for name, weight in weights.items() if name in stated - wrong)
-    return round(rules.points * right / sum(weights.values()), 2)
+    right = sum(rules.facts[name].weight for name in stated - wrong if name in rules.facts)
+    return round(rules.points * right / whole, 2)
+
+
+def _lost(rules: Manifest, wrong: set[str]) -> list[str]:
+    """What must be right for any points, and is not; in the student's words."""
+    needed = [name for name, rule in rules.facts.items() if rule.required and name in wrong]
+    return [rules.facts[name].means or name for name in needed]
+
+
+def _parts(
+    rules: Manifest, expected: dict[Run, Told], told: dict[Run, Told], real: bool
+) -> list[str]:
+    """How the points came about, a line a part; nothing where it is all or
+    nothing."""
+    shares = manifest.parts(rules)
+    if not shares:
+        return []
+    wrong, stated = _wrong_names(rules, expected, told, real)
+    lines = [f"The {rules.points:g} points come in parts; a part counts when it is right in "
+             "every run:"]
+    for name, means, share in shares:
+        lines.append(f"  {share if name in stated - wrong else 0:g} of {share:g}: {means}")
+    for means in _lost(rules, wrong):
+        lines.append(f"No part counts before this is right: {means}.")
+    return lines
 
 
 def _recognise(

@@ -126,3 +126,14 @@ def _rule(name: str, rule: object) -> Rule:
     if not isinstance(rule, dict) or set(rule) - set(Rule.__dataclass_fields__):
         raise Fault(f"fact '{name}' has a rule that is not known: {rule!r}")
     return Rule(**rule)
+
+
+def parts(rules: Manifest) -> list[tuple[str, str, float]]:
+    """The points in parts: a fact's name, what it means, its share. Empty
+    where it is all or nothing."""
+    whole = sum(rule.weight for rule in rules.facts.values())
+    return [
+        (name, rule.means or name, round(rules.points * rule.weight / whole, 2))
+        for name, rule in rules.facts.items()
+        if rule.weight > 0
+    ]

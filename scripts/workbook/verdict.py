@@ -16,6 +16,7 @@ NOT_COMPILED = "does not compile"
 MISSING = "missing function"
 FORBIDDEN = "forbidden symbol"
 ABSENT = "absent"
+UNREADABLE = "cannot be unpacked"
 FAULT = "grader fault"
 
 SKIPPED = (NOT_ATTEMPTED, NEEDS)
@@ -38,6 +39,7 @@ class Verdict:
     warnings: list[str] = field(default_factory=list)  # whatever it said
     printed: list[str] = field(default_factory=list)
     recognised: str = ""
+    parts: list[str] = field(default_factory=list)  # how the points came about
     points: float = 0.0
     max_points: float = 0.0
     why: str = ""
@@ -68,6 +70,8 @@ def lines(verdict: Verdict) -> list[str]:
     out = [head, f"{verdict.whose} {verdict.shown}: {verdict.outcome}{score}".replace("  :", ":")]
     out += ["", *wrap(verdict.sentence, "  ")]
     out += verdict.details
+    if 0 < verdict.points < verdict.max_points:
+        out += parts(verdict)
     if verdict.compiler:
         out += ["", *verdict.compiler]
     if verdict.printed:
@@ -75,6 +79,12 @@ def lines(verdict: Verdict) -> list[str]:
     if verdict.outcome == PASSED and verdict.why:
         out += ["", *wrap("Why: " + verdict.why, "  ")]
     return out
+
+
+def parts(verdict: Verdict) -> list[str]:
+    """How the points came about, to stand below the rest."""
+    lines = [line for text in verdict.parts for line in wrap(text, "  ")]
+    return ["", *lines] if lines else []
 
 
 def wrap(text: str, indent: str, width: int = 80) -> list[str]:

@@ -54,7 +54,7 @@ class Tables(unittest.TestCase):
         self.assertEqual([r["points"] for r in rows if r["kind"] == "grader fault"], [""])
         whole = json.loads(gradebook.gradescope(CY, False))
         self.assertNotIn("score", whole)
-        self.assertNotIn("score", whole["tests"][0])
+        self.assertNotIn("tests", whole)  # their sum would be a grade
         self.assertIn("? of 10 points", report.text(CY, None, POLICY, False))
         self.assertIn("no total yet", report.text(CY, None, POLICY, False))
 
@@ -108,6 +108,25 @@ class Tables(unittest.TestCase):
         self.assertIn("02_x/ex1: 1 of 2 pass", words)
         self.assertIn("1  02_x/ex1: moved", words)
         self.assertEqual(gradebook.summary([]), "0 submissions\n")
+
+    def test_who_handed_in_nothing_to_grade(self):
+        """Not unpacked is not "not attempted", and neither is a zero unsaid."""
+        dan = graded("dan", one("ex1", verdict.UNREADABLE))
+        dan.taken.problem = "The archive cannot be read: it ends too early"
+        self.assertEqual(work.kind(dan.verdicts[0]), work.NOT_GRADABLE)
+        self.assertEqual(gradebook.cell(dan.verdicts[0]), "0")
+        self.assertEqual(gradebook.cell(one("ex1", "absent")), "")
+        words = gradebook.summary([dan, graded("eve", one("ex1", "absent"))])
+        self.assertIn("could not be unpacked: dan\n", words)
+        self.assertIn("no exercise's file in: eve\n", words)
+        self.assertIn("No exercise's file was found", "\n".join(report.notes(CY)))
+        self.assertEqual(report.notes(dan), [])
+
+    def test_how_the_points_came_about(self):
+        for points in (0, 2.5):
+            part = one("ex1", "wrong", points, parts=["The 10 points come in parts:", "  2.5 of 5: a"])
+            words = "\n".join(report.body(part, False))
+            self.assertEqual(words.count("  2.5 of 5: a"), 1)
 
     def test_the_page_escapes(self):
         evil = graded("eve", one("ex1", "wrong", printed=["</pre><script>x</script>"]))

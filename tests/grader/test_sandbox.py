@@ -12,9 +12,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import classroom  # noqa: E402
 from classroom import own, solution, write  # noqa: E402
 
-from workbook import judge, verdict  # noqa: E402
+from workbook import judge, manifest, verdict  # noqa: E402
 from workbook import launcher as launchers  # noqa: E402
-from workbook.grade import main, sandbox, seeds, work  # noqa: E402
+from workbook.grade import main, sandbox, seeds, sweep, work  # noqa: E402
 from workbook.launcher import Limits, Plain  # noqa: E402
 from workbook.lesson import Fault  # noqa: E402
 
@@ -67,6 +67,47 @@ class Alike(unittest.TestCase):
         self.assertEqual((result.outcome, result.exit_code), (verdict.FAULT, 3))
         self.assertIn("the sandbox could not start", result.sentence)
         self.assertEqual(work.kind(result), work.FAULT)
+
+
+class Swept(unittest.TestCase):
+    """Level uid: what a program leaves where everybody may write."""
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs root, to give files to another user")
+    def test_the_users_own_and_nothing_else(self):
+        uid, folder = 61790, own(self)
+        os.chmod(folder, 0o755)
+        for name in ("his/deep/note", "his/note", "open/note", "open/ours", "shut/note"):
+            write(os.path.join(folder, name), "a secret")
+        os.symlink(os.path.join(folder, "shut"), os.path.join(folder, "link"))
+        for name in ("his", "his/deep", "his/deep/note", "open/note", "shut/note"):
+            os.chown(os.path.join(folder, name), uid, uid)
+        os.chmod(os.path.join(folder, "open"), 0o1777)
+        sweep.files(uid, (folder,))
+        left = sorted(os.path.relpath(path, folder) for path in classroom.tree(folder))
+        self.assertEqual(left, ["open/ours", "shut/note"])
+        self.assertTrue(os.path.islink(os.path.join(folder, "link")))
+
+    def test_a_program_leaves_nothing(self):
+        why = sandbox.able(sandbox.UID)
+        if why:
+            self.skipTest(f"needs the level uid: {why}")
+        name = f"/tmp/left-{os.getpid()}"
+        folder = own(self)
+        os.chmod(folder, 0o755)
+        env = launchers.clean_environment(folder)
+        script = f"mkdir {name} && echo secret > {name}/a; echo b > /var/tmp/left; ls -d {name}"
+        one = sandbox.Sandbox(sandbox.UID, 90)
+        done = one.run(["/bin/sh", "-c", script], folder, env, Limits(seconds=10))
+        self.assertEqual(done.out, name + "\n")
+        self.assertFalse(os.path.exists(name))
+        self.assertFalse(os.path.exists("/var/tmp/left"))
+
+    def test_shared_memory(self):
+        folder = own(self)
+        head = "key shmid perms size cpid lpid nattch uid gid\n"
+        write(os.path.join(folder, "shm"), head + "0 7 600 8 1 1 0 61790 0\n0 8 600 8 1 1 0 0 0\n")
+        write(os.path.join(folder, "sem"), "key semid perms nsems uid gid\n0 3 600 1 61790 0\n")
+        self.assertEqual(sweep.system_v(61790, folder), [["-m", "7"], ["-s", "3"]])
 
 
 class Levels(unittest.TestCase):
@@ -124,6 +165,13 @@ class Seeds(unittest.TestCase):
         numbers = seeds.derive("key", "ann", "90_sample", "ex1_add_up", 2)
         self.assertEqual(row["points"], "10")
         self.assertEqual(sorted(map(int, row["seeds"].split())), sorted(numbers))
+        # What the answers tell for secret inputs is not kept: it would pile up.
+        kept = os.path.join(classroom.sample_root(), "build/sim/judge/kept")
+        public = len(manifest.read(classroom.judge_harness.sample(), "ex1_add_up").seeds)
+        for role in os.listdir(kept):
+            if role.startswith("90_sample.ex1."):
+                told = [n for n in os.listdir(os.path.join(kept, role)) if n.startswith("told-")]
+                self.assertLessEqual(len(told), public, role)
         again = ",".join(str(seed) for seed in sorted(numbers))
         self.assertIn(f"exercise 90 ex1 --seeds {again}", classroom.report(out, "ann"))
 

@@ -19,7 +19,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from classroom import SLUG, own, sample_root, write  # noqa: E402
 
 from workbook import lesson as lessons  # noqa: E402
-from workbook.grade import archive, submissions  # noqa: E402
+from workbook import verdict  # noqa: E402
+from workbook.grade import archive, sandbox, submissions, work  # noqa: E402
 from workbook.lesson import Fault  # noqa: E402
 
 PLACE = f"lessons/90_sample/{SLUG}.c"
@@ -208,6 +209,17 @@ class Hostile(Taking):
                         file.write(data)
                     taken = self.take(name)
                     self.assertEqual(taken.files, {})
+
+    def test_its_outcome_is_its_own(self):
+        """Neither "not attempted" nor "does not compile"."""
+        with open(self.path("a.zip"), "wb") as file:
+            file.write(b"PK\3\4 and so on")
+        course = work.Course(self.lessons, self.root, self.path("out"), sandbox.NONE)
+        (one,) = submissions.find([self.path("a.zip")])
+        for result in work.grade(course, one, 0, lambda reused: None).verdicts:
+            self.assertEqual(result.outcome, verdict.UNREADABLE)
+            self.assertEqual(work.kind(result), work.NOT_GRADABLE)
+            self.assertIn("has no table of contents", result.sentence)
 
     def test_a_link_in_the_place_of_a_submission(self):
         os.symlink("/etc", self.path("a.zip"))

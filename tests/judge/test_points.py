@@ -50,6 +50,21 @@ class Points(unittest.TestCase):
         self.assertEqual(points(self.RIGHT, self.A_WRONG, **weights), 0)
         self.assertEqual(points(self.RIGHT, told(1, 2, 9), **weights), 10)
 
+    def test_the_rule_is_told(self):
+        rules = {"a": Rule(weight=3, means="the sum"), "b": Rule(weight=1)}
+        rules["c"] = Rule(required=True, means="the count")
+        manifest = Manifest("t", 10, ["f"], [], [1], [], "", {}, facts=rules)
+        expected = dict.fromkeys(RUNS, self.RIGHT)
+        said = dict(zip(RUNS, (self.A_WRONG, told(1, 2, 9))))
+        self.assertEqual(
+            judge._parts(manifest, expected, said, False),
+            ["The 10 points come in parts; a part counts when it is right in every run:",
+             "  0 of 7.5: the sum", "  2.5 of 2.5: b",
+             "No part counts before this is right: the count."],
+        )
+        manifest.facts = {"a": Rule()}
+        self.assertEqual(judge._parts(manifest, expected, said, False), [])
+
     def test_a_run_that_ended_has_no_right_facts_after_its_end(self):
         weights = {"a": Rule(weight=1), "c": Rule(weight=1)}
         self.assertEqual(points(self.RIGHT, Told(told(1, 2).facts, "SIGSEGV"), **weights), 5)

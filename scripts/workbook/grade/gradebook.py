@@ -96,29 +96,39 @@ def _junit_kind(one: Verdict) -> str:
 
 
 def gradescope(one: Graded, secret: bool) -> str:
-    """results.json; with a fault of ours there is no score at all, which
-    Gradescope shows as a failed autograder."""
+    """results.json (Gradescope, Autograder Specifications). A fault of ours
+    leaves out score and tests: their sum would be a grade."""
+    if one.faults:
+        words = f"{one.faults} exercises could not be graded: our fault, not yours."
+        return _json({"output": words, "visibility": "visible", "stdout_visibility": "hidden"})
     tests = []
     for number, v in enumerate(one.verdicts, 1):
-        test = {
-            "name": f"{name_of(v)} {v.title}".strip(),
-            "number": str(number),
-            "max_score": v.max_points,
-            "output": "\n".join(report.body(v, secret))[:50_000],
-            "output_format": "text",
-            "visibility": "visible",
-        }
-        if work.kind(v) != work.FAULT:
-            test["score"] = v.points
-            test["status"] = "passed" if v.outcome == verdict.PASSED else "failed"
-        tests.append(test)
-    whole: dict = {"output": "\n".join(report.notes(one)), "tests": tests}
-    whole["stdout_visibility"] = "hidden"
-    if one.faults:
-        whole["output"] = f"{one.faults} exercises could not be graded: our fault, not yours."
-    else:
-        whole["score"] = one.points
+        tests.append(
+            {
+                "name": f"{name_of(v)} {v.title}".strip(),
+                "number": str(number),
+                "score": v.points,
+                "max_score": v.max_points,
+                "status": "passed" if v.outcome == verdict.PASSED else "failed",
+                "output": "\n".join(report.body(v, secret))[:50_000],
+                "output_format": "text",
+                "visibility": "visible",
+            }
+        )
+    whole = {"score": one.points, "output": "\n".join(report.notes(one)), "tests": tests}
+    return _json({**whole, "visibility": "visible", "stdout_visibility": "hidden"})
+
+
+def _json(whole: dict) -> str:
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
+def _not_read(graded: list[Graded]) -> list[str]:
+    """Whom to ask again before a zero, or an empty row, stands."""
+    broken = [one.student for one in graded if one.taken.problem]
+    bare = [one.student for one in graded if not one.taken.problem and not one.taken.files]
+    lines = [f"could not be unpacked: {', '.join(broken)}"] if broken else []
+    return lines + ([f"no exercise's file in: {', '.join(bare)}"] if bare else [])
 
 
 def summary(graded: list[Graded]) -> str:
@@ -131,6 +141,7 @@ def summary(graded: list[Graded]) -> str:
         middle = sorted(whole)[len(whole) // 2]
         lines.append(f"mean {sum(whole) / len(whole):.1f}, median {middle:g} "
                      f"of {graded[0].max_points:g} points")
+    lines += _not_read(graded)
     width = max((len(name_of(v)) for v in graded[0].verdicts), default=0)
     lines += ["", f"{'exercise':{width}}  full part zero  not gradable  not attempted  fault"]
     stuck: list[tuple[float, str]] = []

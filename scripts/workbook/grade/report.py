@@ -24,7 +24,10 @@ def score(one: Verdict) -> str:
 
 def body(one: Verdict, secret: bool) -> list[str]:
     """The verdict in full, and how to see it again."""
-    lines = [visible(line) for line in verdict.lines(one)]
+    words = verdict.lines(one)
+    if not one.points:  # with some, they stand there already
+        words += verdict.parts(one)
+    lines = [visible(line) for line in words]
     if secret and one.seeds:
         numbers = ",".join(str(seed) for seed in one.seeds)
         lines += [
@@ -39,6 +42,9 @@ def body(one: Verdict, secret: bool) -> list[str]:
 def notes(graded: Graded) -> list[str]:
     """What was noticed beside the exercises."""
     lines: list[str] = []
+    if not graded.taken.problem and not graded.taken.files:
+        lines += ["No exercise's file was found in what you handed in. A file is called as in the",
+                  "workbook, such as lessons/02_tensor_transfer/ex1_move_and_square.c."]
     if graded.taken.altered:
         lines.append("Files of the workbook that you changed (the grader used its own):")
         lines += ["  " + visible(name) for name in graded.taken.altered]

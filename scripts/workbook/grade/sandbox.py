@@ -19,7 +19,7 @@ import tempfile
 from .. import launcher
 from ..launcher import Limits, Pipe, Plain, Result
 from ..lesson import Fault
-from . import syscalls
+from . import sweep, syscalls
 
 NAMESPACES, UID, NONE = "namespaces", "uid", "none"
 FIRST_UID = 61800  # one a job, so that processes are counted apart
@@ -149,6 +149,7 @@ class Sandbox:
             kill = [tool("setpriv"), "--reuid", str(self.uid), "--regid", str(self.uid)]
             kill += ["--clear-groups", "--", tool("sh") or "/bin/sh", "-c", "kill -9 -1"]
             subprocess.run(kill, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+            sweep.user(self.uid)
 
 
 def _folders(paths: list[str]) -> list[str]:

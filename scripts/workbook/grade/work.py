@@ -69,7 +69,8 @@ def kind(one: Verdict) -> str:
         return FAULT
     if one.outcome in (verdict.NOT_ATTEMPTED, verdict.NEEDS, verdict.ABSENT):
         return NOTHING
-    if one.outcome in (verdict.NOT_COMPILED, verdict.MISSING, verdict.FORBIDDEN):
+    unfit = (verdict.NOT_COMPILED, verdict.MISSING, verdict.FORBIDDEN, verdict.UNREADABLE)
+    if one.outcome in unfit:
         return NOT_GRADABLE
     return POINTS
 
@@ -103,7 +104,7 @@ def _exercise(
         rules = manifest.read(lesson, slug)
         blank.title, blank.max_points = rules.title, rules.points
         if taken.problem:
-            blank.outcome, blank.sentence = verdict.NOT_COMPILED, taken.problem
+            blank.outcome, blank.sentence = verdict.UNREADABLE, taken.problem
             return blank, False
         if data is None:
             blank.outcome = verdict.ABSENT
