@@ -16,6 +16,7 @@ OURS = re.compile(r"^(tensor|module|storage|status|scope|ledger|clock|device|"
                   r"op|array|probe|fact)_\w+\(.*\)$|^(tensor|module)_\w+$")
 CUDAS = re.compile(r"^(cuda|cublas)[A-Z]\w*(\(.*\))?$")
 TERM = re.compile(r"\[([^\]]+)\]\{#(term-[a-z0-9-]+)\}")
+HERE = Path(__file__).resolve().parent
 SKIPPED, CANNOT = 77, 3  # exit codes of scripts/workbook
 OUTSIDE = re.compile(r"^[a-z]+:")
 
@@ -143,26 +144,36 @@ def runs(book, build: Path, only: str) -> list[Fault]:
             if not only or only == name:
                 places.setdefault(key, (page.path, line))
     runner = book.root / "scripts/workbook"
+    rows = {key: build / "lessons" / key.partition("/")[0] / "lesson.json"
+            for key in sorted(places)}
+    keys = [key for key, about in rows.items()
+            if about.is_file() and runner.is_dir()]
 
-    def check(key: str) -> Fault | None:
-        lesson, _, run = key.partition("/")
-        about = build / "lessons" / lesson / "lesson.json"
-        if not about.is_file() or not runner.is_dir():
-            return None
+    def check(part: list[str]) -> list[Fault]:
+        asked = [[str(rows[key]), key.partition("/")[2]] for key in part]
         done = subprocess.run(
-            [sys.executable, "-IS", str(runner), "run", str(about), run],
-            capture_output=True, text=True, check=False)
-        if done.returncode in (0, SKIPPED):
-            return None
-        words = (done.stdout + done.stderr).strip()
-        if done.returncode == CANNOT:
-            return Fault(f"run {key} cannot be checked. {words}",
-                         *places[key])
-        return Fault("what this shows is no longer what the program prints.\n"
-                     + words, *places[key])
+            [sys.executable, "-IS", str(HERE / "rerun.py"), str(runner)],
+            input=json.dumps(asked), capture_output=True, text=True,
+            check=False)
+        if done.returncode:
+            raise Fault(f"the runs cannot be checked: {done.stderr.strip()}")
+        return [fault for key, (code, said)
+                in zip(part, json.loads(done.stdout))
+                if (fault := verdict(key, code, said.strip(), places[key]))]
 
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        return [fault for fault in pool.map(check, sorted(places)) if fault]
+        return [fault for found in pool.map(check, (keys[::2], keys[1::2]))
+                for fault in found]
+
+
+def verdict(key: str, code: int, words: str,
+            place: tuple[str, int]) -> Fault | None:
+    if code in (0, SKIPPED):
+        return None
+    if code == CANNOT:
+        return Fault(f"run {key} cannot be checked. {words}", *place)
+    return Fault("what this shows is no longer what the program prints.\n"
+                 + words, *place)
 
 
 def test_names(build: Path, ctest: str) -> set[str]:
