@@ -12,11 +12,10 @@ from typing import Callable, NamedTuple
 
 import markdown as md
 import sources as src
+import wholes
 from fault import Fault
 
 ESCAPED = {"quote": False}
-LANGUAGES = {".c": "c", ".h": "c", ".py": "python", ".txt": "text",
-             ".cmake": "cmake", ".json": "json", ".sh": "bash"}
 
 
 class Pictures(NamedTuple):
@@ -78,16 +77,17 @@ class Blocks:
                         "empty")
         lines = src.shown_lines(self.tree, path, region)
         marks = self.marks(attrs, lines, path)
-        language = attrs.classes[0] if attrs.classes else LANGUAGES.get(
+        language = attrs.classes[0] if attrs.classes else wholes.LANGUAGES.get(
             PurePosixPath(path).suffix, "text")
         self.used.add(f"{path}#{region}")
         for line in lines:
             self.used.update(re.findall(r"\b[A-Za-z_]\w+(?=\()", line.text))
         caption = html.escape(attrs.values.get("title", ""), **ESCAPED)
         shown = f'<code class="path">{html.escape(path)}</code>'
-        if path in self.whole and region:
-            shown = (f'<a href="#{self.whole[path]}" title="'
-                     f'{self.words["whole"]}">{shown}</a>')
+        known = self.whole.get(path) or wholes.address(path)
+        if known and region:
+            shown = (f'<a href="{known}" title="{self.words["whole"]}">'
+                     f"{shown}</a>")
         made = [*md.raw('<figure class="listing">\n<figcaption>' + shown
                         + (f' <span class="what">{caption}</span>'
                            if caption else "") + "</figcaption>")]
@@ -123,23 +123,22 @@ class Blocks:
              marks: list[int]) -> list[str]:
         """A code block that page.lua numbers and highlights."""
         self.blocks += 1
-        text = "\n".join(line.text for line in lines)
-        numbers = ",".join(str(line.number) for line in lines)
-        extra = f' marks="{",".join(map(str, marks))}"' if marks else ""
-        return md.fenced(text, f"{{.{language} #code-{self.blocks} "
-                               f'lines="{numbers}"{extra}}}')
+        return wholes.fence(lines, language, f"code-{self.blocks}", marks)
 
     def whole_file(self, path: str, language: str) -> list[str]:
-        """The fold under a file's first region; later ones link to it."""
-        ident = "file-" + re.sub(r"[^a-z0-9]+", "-", path.lower()).strip("-")
-        self.whole[path] = ident
-        lines = [src.Line(i, text.expandtabs(4)) for i, text
-                 in enumerate(self.tree.text(path).splitlines(), 1)
-                 if not src.MARK_OPEN.match(text)
-                 and not src.MARK_CLOSE.match(text)]
+        """Under a file's first region: the way to all of it. A lesson's file
+        stands on a page of its own, any other in a fold."""
+        there = wholes.address(path)
+        if there:
+            self.whole[path] = there
+            return md.raw(f'<a class="whole" href="{there}">'
+                          f"{self.words['whole']}</a>")
+        ident = "file-" + wholes.slug(path)
+        self.whole[path] = f"#{ident}"
         return [*md.raw(f'<details class="whole" id="{ident}">'
                         f"<summary>{self.words['whole']}</summary>"),
-                *self.code(lines, f"{language} .plain", []),
+                *self.code(wholes.lines(self.tree, path),
+                           f"{language} .plain", []),
                 *md.raw("</details>")]
 
     # -- runs ----------------------------------------------------------

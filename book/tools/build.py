@@ -30,6 +30,7 @@ import pages as made
 import rosetta
 import search
 import sources as src
+import wholes
 from fault import Fault
 
 HERE = Path(__file__).resolve().parent.parent
@@ -48,8 +49,10 @@ class Edition:
         self.folder = "book" if lang == "en" else f"book/{lang}"
         self.out = out if lang == "en" else out / lang
         self.assets = "" if lang == "en" else "../"
-        self.words = json.loads(
-            (HERE / "template/words.json").read_text("utf-8"))[lang]
+        self.words = {}
+        for name in ("words.json", "editions/words.json"):
+            text = (HERE / "template" / name).read_text("utf-8")
+            self.words |= json.loads(text)[lang]
         self.chapters = sorted(path.stem for path
                                in (root / self.folder).glob("[0-9][0-9]_*.md"))
         self.pages: dict[str, ex.Page] = {}
@@ -58,6 +61,12 @@ class Edition:
     def order(self) -> list[str]:
         names = ["index", *self.chapters, *APPENDIX]
         return [name for name in names if name in self.pages]
+
+    @property
+    def beside(self) -> list[str]:
+        """The pages of whole files: not in the order, but beside a chapter."""
+        return [name + wholes.SUFFIX for name in self.chapters
+                if name + wholes.SUFFIX in self.pages]
 
 
 class Book:
@@ -134,6 +143,19 @@ class Book:
             page = ex.expand(self.tree, pictures, name, path, text)
             edition.pages[name] = page
             self.faults += page.faults
+        self.whole_files(edition, pictures)
+
+    def whole_files(self, edition: Edition, pictures: blocks.Pictures) -> None:
+        """Beside each chapter, the files that pages show regions of."""
+        used = set().union(*(page.used for page in edition.pages.values()))
+        for chapter in edition.chapters:
+            paths = wholes.shown(used, chapter)
+            if not paths:
+                continue
+            name = chapter + wholes.SUFFIX
+            edition.pages[name] = ex.expand(
+                self.tree, pictures, name, f"lessons/{chapter}",
+                wholes.page(self.tree, chapter, paths, edition.words))
 
     def machine_title(self, name: str) -> str:
         if name not in self.machines:
@@ -162,8 +184,9 @@ class Book:
         calls = self.addresses()
         for edition in self.editions:
             edition.out.mkdir(parents=True, exist_ok=True)
-            order = edition.order
-            todo = [name for name in order if not only or name == only]
+            order = [*edition.order, *edition.beside]
+            todo = [name for name in order if not only or name in (
+                only, only + wholes.SUFFIX)]
             with concurrent.futures.ThreadPoolExecutor(2) as pool:
                 jobs = [pool.submit(self.pandoc, edition, name, calls)
                         for name in todo]
@@ -187,7 +210,8 @@ class Book:
         source.write_text(page.markdown, "utf-8")
         data.write_text("return " + lua({
             "path": page.path, "calls": calls,
-            "lines": {head.id: head.line for head in page.headings},
+            "lines": {head.id: head.line for head in page.headings
+                      if page.path.endswith(".md")},
             "terms": check.terms(edition.pages),
             "words": edition.words}) + "\n", "utf-8")
         defaults.write_text(json.dumps({
@@ -207,9 +231,11 @@ class Book:
     def variables(self, edition: Edition, name: str) -> dict:
         """What page.html is filled with."""
         order, page = edition.order, edition.pages[name]
-        at = order.index(name)
+        beside = name not in order
+        at = order.index(name.removesuffix(wholes.SUFFIX))
         entries = {other: self.entry(edition, other, other == name)
                    for other in order}
+        here = entries.get(name) or self.entry(edition, name, True)
         twin = next((e for e in self.editions if e is not edition
                      and name in e.pages), None)
         variables = {
@@ -220,12 +246,18 @@ class Book:
             "number": name[:2] if CHAPTER.match(name) else "",
             "chapters": [entries[n] for n in edition.chapters],
             "appendix": [entries[n] for n in APPENDIX if n in entries],
-            "toc": entries[name]["sections"] if name != "index" else [],
+            "toc": here["sections"] if name != "index" else [],
             "group": "" if name == "index" else edition.words[
                 "lessons" if CHAPTER.match(name) else "reference"]}
+        if beside:
+            chapter = entries[order[at]]
+            chapter["within"] = True
+            variables["group"] = (f'<a href="{order[at]}.html">'
+                                  f'{chapter["number"]} {chapter["title"]}</a>')
+            variables["previous"] = chapter
         if name == "index":
             variables["cover"] = True
-        if at > 0:
+        elif at > 0 and not beside:
             variables["previous"] = entries[order[at - 1]]
         if at + 1 < len(order):
             variables["next"] = entries[order[at + 1]]
