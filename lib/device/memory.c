@@ -20,9 +20,9 @@ typedef struct Pool {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static Pool pools[LEDGER_MAX_DEVICES];
 
-/* The current device's pool, told at its first use to keep what is freed:
- * giving memory back to the driver at each wait is slow. */
-static Status open_pool(int device, cudaMemPool_t *out)
+/* Told at its first use to keep what is freed: giving memory back to the driver
+ * at each wait is slow. */
+Status memory_pool(int device, void **out)
 {
     pthread_mutex_lock(&lock);
     Pool *pool = &pools[device];
@@ -104,8 +104,9 @@ static Status out_of_memory(int device, cudaMemPool_t pool, size_t n_bytes)
 /* The device is current. */
 static Status new_on_gpu(int device, size_t n_bytes, void **out)
 {
-    cudaMemPool_t pool = NULL;
-    TRY(open_pool(device, &pool));
+    void *lent = NULL;
+    TRY(memory_pool(device, &lent));
+    cudaMemPool_t pool = (cudaMemPool_t)lent;
     cudaError_t error = allocate(device, pool, n_bytes, out);
     if (error == cudaErrorMemoryAllocation && pool) {
         // Let the pool give back what it keeps, once that is no longer used.

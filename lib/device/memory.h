@@ -1,4 +1,4 @@
-/* Where the bytes come from. Only storage.c asks.
+/* Where the bytes come from. Only storage.c and peer.c ask.
  *
  * GPU memory comes from the device's default pool, in the order of its current
  * stream; the pool keeps what is freed. A GPU without pools gets cudaMalloc.
@@ -14,5 +14,8 @@
 Status memory_new(Device device, size_t n_bytes, void **out);
 /* In stream order on a GPU; a fault that shows here shows again later. */
 void memory_free(Device device, void *data, size_t n_bytes);
+/* The pool (a cudaMemPool_t, lent) that memory_new takes from on this GPU; NULL
+ * where it has none. errors  ERR_CUDA */
+Status memory_pool(int device, void **out);
 
 #endif

@@ -4,6 +4,7 @@
 #include "device/clock.h"   // defines: clock_charge_host
 #include "device/count.h"   // defines: ledger_count_copy
 #include "device/memory.h"  // defines: memory_new, memory_free
+#include "device/peer.h"    // defines: peer_open
 #include "device/stream.h"  // defines: stream_current, stream_wait
 #include <cuda_runtime.h>
 #include <stdatomic.h>
@@ -127,6 +128,7 @@ static Status copy_to_peer(Device to_gpu, void *to, Device from_gpu,
 {
     Stream there = stream_current(to_gpu.index);
     Stream here = stream_current(from_gpu.index);
+    TRY(peer_open(from_gpu.index, to_gpu.index));
     TRY(stream_wait(here, there));
     int before = -1;
     TRY(device_enter(from_gpu, &before));

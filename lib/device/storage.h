@@ -37,7 +37,9 @@ API Device storage_device(const Storage *storage);
 API bool storage_is_shared(const Storage *storage);
 
 /* Copy bytes between any two places. Waits as cudaMemcpy does when the host
- * takes part; between GPUs it is ordered by streams and the host goes on.
+ * takes part; between GPUs it is ordered by streams and the host goes on, and
+ * the bytes go straight across where the two GPUs can (peer access is opened at
+ * the first copy).
  * counted in the ledger by direction.
  * errors  ERR_CUDA, a fault of the GPU included */
 API Status storage_copy(Storage *to, size_t to_offset, const Storage *from,

@@ -164,6 +164,31 @@ static void who_may_reach_a_pool(void)
     EQUAL(cudaMemPoolSetAccess(pool, NULL, 1), cudaErrorInvalidValue);
 }
 
+/* A copy goes straight across as soon as one end may reach the other, and
+ * peer access says nothing about a pool. */
+static void copies_ask_the_pool(void)
+{
+    cudaMemPool_t pool;
+    float *p, *q;
+    struct cudaMemLocation one = {cudaMemLocationTypeDevice, 1};
+    struct cudaMemAccessDesc grant = {one, cudaMemAccessFlagsProtReadWrite};
+    OK(cudaDeviceGetDefaultMemPool(&pool, 0));
+    OK(cudaMallocAsync((void **)&p, 8000, 0));
+    OK(cudaSetDevice(1));
+    OK(cudaMallocAsync((void **)&q, 8000, 0));
+    OK(cudaDeviceEnablePeerAccess(0, 0));
+    OK(cudaDeviceSynchronize());
+    uint64_t start = cudasimNow();
+    OK(cudaMemcpyPeer(q, 1, p, 0, 8000));
+    OK(cudaDeviceSynchronize());
+    EQUAL(cudasimNow() - start, 2000 + 10000 + 2000); // through the host
+    OK(cudaMemPoolSetAccess(pool, &grant, 1));
+    start = cudasimNow();
+    OK(cudaMemcpyPeer(q, 1, p, 0, 8000));
+    OK(cudaDeviceSynchronize());
+    EQUAL(cudasimNow() - start, 2000 + 3000); // 2 us, hidden by the wait's 3
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +200,7 @@ int main(void)
         ALONE(what_is_refused),
         ALONE(steady_use_does_not_grow),
         ALONE(who_may_reach_a_pool),
+        ALONE(copies_ask_the_pool, "SIM_MACHINE=" ROUND_MACHINE),
     };
     return cmocka_run_group_tests_name("sim pools", tests, NULL, NULL);
 }

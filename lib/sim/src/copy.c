@@ -5,7 +5,7 @@
 #include <string.h> // defines: memmove
 
 #include "clock.h"  // defines: clock_ns_of
-#include "memory.h" // defines: memory_find, memory_bytes
+#include "memory.h" // defines: memory_find, memory_translate
 
 /* A pageable source up to this size is taken when the call is made; a larger
  * one passes through the driver's buffers and holds the caller up. */
@@ -118,11 +118,12 @@ static Engine copy_engine(const Device *device, Engine wished)
     return device->model->n_copy_engines > 1 ? wished : ENGINE_COPY_IN;
 }
 
-/* Whether bytes go straight from one GPU to the other. */
-static bool is_direct(const Device *a, const Device *b)
+/* Whether bytes go straight from one GPU to the other: one of the two reaches
+ * the other's memory, by peer access or by the list of its pool. */
+static bool is_direct(const Copy *copy)
 {
-    return (a->peers >> b->ordinal & 1) != 0 ||
-           (b->peers >> a->ordinal & 1) != 0;
+    return memory_translate(copy->src_device, copy->dst, 0) != NULL ||
+           memory_translate(copy->dst_device, copy->src, 0) != NULL;
 }
 
 static int64_t link_ns(LinkCost link, size_t bytes)
@@ -138,7 +139,7 @@ static void plan(Task *task, const Copy *copy)
     size_t bytes = copy->width * copy->height;
     task->bytes = bytes;
     if (dst != NULL && src != NULL && dst != src) {
-        bool direct = is_direct(dst, src);
+        bool direct = is_direct(copy);
         task->engine = copy_engine(src, ENGINE_COPY_OUT);
         task->engine_device = src;
         task->peer = dst;
