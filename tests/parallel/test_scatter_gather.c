@@ -203,6 +203,18 @@ static void dicts_of_different_length_are_refused(void **state)
     assert_failure(ERR_VALUE, "All dicts must have the same number of keys");
 }
 
+/* Also where the first list is the shorter one. */
+static void lists_of_different_length_are_refused(void **state)
+{
+    (void)state;
+    Tree *two[] = {tree_tensor(ramp(shape(1), device_cuda(0))),
+                   tree_tensor(ramp(shape(1), device_cuda(0)))};
+    Tree *one[] = {tree_tensor(ramp(shape(1), device_cuda(1)))};
+    Tree *pieces[] = {tree_list(one, 1), tree_list(two, 2)};
+    assert_null(tree_gather(pieces, 2, device_cuda(0), 0));
+    assert_failure(ERR_VALUE, "All lists must have the same number of items");
+}
+
 /* A dim that does not exist is refused before anything is copied. */
 static void gather_refuses_a_dim_that_is_not_there(void **state)
 {
@@ -234,6 +246,7 @@ int main(void)
         IN_SCOPE(structure_is_kept),
         IN_SCOPE(the_shortest_branch_decides),
         IN_SCOPE(dicts_of_different_length_are_refused),
+        IN_SCOPE(lists_of_different_length_are_refused),
         IN_SCOPE(gather_refuses_a_dim_that_is_not_there),
         IN_SCOPE(scalars_have_no_second_dim),
     };
