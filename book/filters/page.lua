@@ -226,6 +226,29 @@ local function box(div)
   return out
 end
 
+-- A line that ends or begins with Chinese punctuation is joined to the next
+-- without a space (pandoc itself joins two lines of Chinese).
+local STOPS = {}
+for stop in ("，。；：！？、（）《》「」"):gmatch(utf8.charpattern) do
+  STOPS[stop] = true
+end
+
+local function joined(inlines)
+  local out = pandoc.List()
+  for i, inline in ipairs(inlines) do
+    local before, after = inlines[i - 1], inlines[i + 1]
+    local stops = inline.t == "SoftBreak" and (
+      before and before.t == "Str" and STOPS[before.text:match(
+        "[%z\1-\127\194-\244][\128-\191]*$")]
+      or after and after.t == "Str" and STOPS[after.text:match(
+        "^[%z\1-\127\194-\244][\128-\191]*")])
+    if not stops then
+      out:insert(inline)
+    end
+  end
+  return out
+end
+
 -- Words --------------------------------------------------------------------
 
 local function code(inline)
@@ -267,8 +290,9 @@ local function header(block)
   local text = escape(pandoc.utils.stringify(block))
   local line = data.lines[block.identifier]
   block.content:insert(inline_html(string.format(
-    ' <a class="anchor" href="#%s" aria-label="%s: %s">#</a>',
-    block.identifier, word("link", "Link to this section"), text)))
+    ' <a class="anchor" href="#%s" aria-label="%s%s%s">#</a>',
+    block.identifier, word("link", "Link to this section"),
+    word("colon", ": "), text)))
   if line then
     block.content:insert(inline_html(string.format(
       '<span class="edit" aria-hidden="true">%s:%d</span>', escape(data.path), line)))
@@ -289,6 +313,6 @@ return {
   { Meta = read_data },
   { Div = box },
   { CodeBlock = function(block) return code_block(block) end,
- Code = code, Span = span, Link = link,
+ Code = code, Span = span, Link = link, Inlines = joined,
     Header = header, Table = scrolled },
 }

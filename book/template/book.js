@@ -91,6 +91,20 @@
     place();
   }
 
+  // The same section in the other language.
+  var other = find(".language");
+  if (other) {
+    other.addEventListener("click", function () {
+      var here = location.hash;
+      marks.forEach(function (mark) {
+        if (mark.head.getBoundingClientRect().top < 120) {
+          here = mark.link.hash;
+        }
+      });
+      other.hash = scrollY < 40 ? "" : here;
+    });
+  }
+
   // Search.
   var form = find(".search"), input = form.querySelector("input");
   var hits = form.querySelector(".hits"), list = hits.querySelector("ol");
@@ -108,7 +122,19 @@
     return text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/_/g, " ")
       .toLowerCase();
   }
+  var CHINESE = /[\u3400-\u9fff]/;
+  // Chinese has no spaces: a query of more than two characters is found as it
+  // stands, or by its pairs of neighbours, when most of them are there.
   function score(text, part) {
+    if (part.length < 3 || !CHINESE.test(part)) { return plain(text, part); }
+    if (text.indexOf(part) >= 0) { return 3; }
+    var hits = 0;
+    for (var i = 0; i + 1 < part.length; i++) {
+      hits += text.indexOf(part.slice(i, i + 2)) >= 0 ? 1 : 0;
+    }
+    return hits * 3 >= (part.length - 1) * 2 ? 1 : 0;
+  }
+  function plain(text, part) {
     var at = text.indexOf(part), best = 0;
     while (at >= 0) {
       var start = at === 0 || !/[a-z0-9]/.test(text[at - 1]);
@@ -128,11 +154,31 @@
     });
     index.ready = true;
   }
+  // A term of the glossary finds what the other language calls it, too.
+  function translated(index, query) {
+    var asked = query.trim().toLowerCase();
+    return index.terms.map(function (pair) {
+      return pair[0] === asked ? pair[1] : pair[1] === asked ? pair[0] : "";
+    }).filter(Boolean);
+  }
   function search(query) {
     var index = window.bookIndex;
     if (!index.ready) { prepare(index); }
+    var best = {};
+    [query].concat(translated(index, query)).forEach(function (words) {
+      matches(index, words).forEach(function (hit) {
+        var key = hit.entry[0] + "#" + hit.entry[1] + "#" + hit.entry[2];
+        hit.words = words;
+        if (!best[key] || best[key].sum < hit.sum) { best[key] = hit; }
+      });
+    });
+    return Object.keys(best).map(function (key) { return best[key]; })
+      .sort(function (a, b) { return b.sum - a.sum; });
+  }
+  function matches(index, query) {
     var phrase = folded(query).trim();
-    var parts = phrase.split(/\s+/).filter(Boolean);
+    var parts = phrase.replace(/([\u3400-\u9fff])(?=[a-z0-9])|([a-z0-9])(?=[\u3400-\u9fff])/g,
+      "$1$2 ").split(/\s+/).filter(Boolean);
     var tight = query.replace(/[_\s]/g, "").toLowerCase();
     return index.entries.map(function (entry) {
       var sum = 0;
@@ -150,8 +196,7 @@
         sum = 1;
       }
       return { entry: entry, sum: sum };
-    }).filter(function (hit) { return hit.sum; })
-      .sort(function (a, b) { return b.sum - a.sum; });
+    }).filter(function (hit) { return hit.sum; });
   }
   function piece(entry, query) {
     var text = entry[3], low = text.toLowerCase();
@@ -185,7 +230,7 @@
       link.append(entry[2] || entry[1] || titles[entry[0]]);
       where.className = "where";
       where.textContent = titles[entry[0]];
-      link.append(where, piece(entry, query));
+      link.append(where, piece(entry, hit.words));
       item.append(link);
       list.append(item);
     });

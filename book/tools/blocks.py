@@ -24,7 +24,8 @@ class Pictures(NamedTuple):
     figure: Callable[[md.Attributes, list[str]], tuple[str, str, str]]
     calls: Callable[[src.Run, str], list[str]]
     machine: Callable[[str], str]
-    words: dict[str, str]         # the edition's own words
+    words: dict                   # the edition's own words
+    translated: str = ""          # its folder, when it is a translation
 
 
 def logged(call: str) -> str:
@@ -157,7 +158,7 @@ class Blocks:
         lines = src.cut_lines(lines, attrs.values, f"run {run.key}")
         text = html.escape("\n".join(lines), **ESCAPED)
         caption = "" if attrs.values.get("bare") else self.command(run)
-        label = f"{self.words['output_of']} {run.program}"
+        label = f"{self.words['output_of']}{run.program}"
         return md.raw(f'<figure class="run" aria-label="{label}">\n{caption}'
                       f'<pre class="output{wraps(lines)}"><samp>{text}</samp>'
                       "</pre>\n</figure>")
@@ -175,13 +176,14 @@ class Blocks:
         else:
             name = "v100x8" if run.machine == "any" else run.machine
             title = html.escape(self.pictures.machine(name), **ESCAPED)
-            place = (f'<a href="machines.html#{name}">{title}</a>, '
-                     f"{self.words['simulated']}")
+            place = (f'<a href="machines.html#{name}">{title}</a>'
+                     f"{self.words['comma']}{self.words['simulated']}")
         ends = ""
         if run.exit != "0":
-            code = self.words["exit_code"] + " " if run.exit.isdigit() else ""
-            ends = (f' <span class="exit">{self.words["ends"]} {code}'
-                    f"{html.escape(run.exit)}</span>")
+            words = self.words["ends_code" if run.exit.isdigit()
+                               else "ends_signal"]
+            ends = (' <span class="exit">'
+                    + words.format(code=html.escape(run.exit)) + "</span>")
         return (f'<figcaption><code class="command">{typed}</code> '
                 f'<span class="machine">{place}</span>{ends}</figcaption>\n')
 
@@ -205,7 +207,8 @@ class Blocks:
                  number: int) -> list[str]:
         lesson = self.need(attrs, "exercise", "lesson")
         name = self.need(attrs, "exercise", "ex")
-        manifest = src.exercise(self.tree, lesson, name)
+        manifest = src.exercise(self.tree, lesson, name,
+                                self.pictures.translated)
         self.add_id(name, number)
         self.used.add(f"exercise {lesson}/{name}")
         self.prose(body, number + 1)
@@ -226,8 +229,8 @@ class Blocks:
         made += self.parts(manifest)
         for at, hint in enumerate(hints, 1):
             made += [*md.raw('<details class="hint"><summary>'
-                             f"{self.words['hint']} {at} {self.words['of']} "
-                             f"{len(hints)}</summary>"),
+                             + self.words["hint_of"].format(
+                                 at=at, all=len(hints)) + "</summary>"),
                      "", *str(hint).split("\n"), "", *md.raw("</details>")]
         return made + md.raw("</section>")
 
@@ -259,8 +262,9 @@ class Blocks:
                         "says what to notice")
         if attrs.values.get("run"):
             self.runs.append((number, attrs.values["run"]))
+        stop = "" if title[-1] in "?？!！。" else self.words["stop"]
         return [*md.raw(f'<figure class="picture" id="{attrs.id}">\n{svg}'),
-                *md.raw(f"<figcaption><strong>{title}.</strong>"),
+                *md.raw(f"<figcaption><strong>{title}{stop}</strong>"),
                 "", caption, "",
                 *md.raw('<details class="as-text"><summary>'
                         f"{self.words['in_words']}</summary>\n{table}\n</details>\n"

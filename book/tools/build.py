@@ -30,6 +30,7 @@ import pages as made
 import rosetta
 import search
 import sources as src
+import translation
 import wholes
 from fault import Fault
 
@@ -80,20 +81,24 @@ class Book:
         self.cuda = hd.cuda_names(self.tree)
         self.words_of_library = hd.library_names(self.tree)
         self.programs = capture.Programs(self.tree, build)
-        self.artist = figures.Artist(self.tree, self.programs, self.machines,
-                                     build)
         self.faults: list[Fault] = []
         self.editions = [Edition("en", root, out)]
         if (root / "book/zh/index.md").is_file():
             self.editions.append(Edition("zh", root, out))
+        self.build = build
+        self.behind = translation.behind(self.tree)
 
     def expand(self, only: str) -> None:
         for edition in self.editions:
-            pictures = blocks.Pictures(self.artist.draw, self.programs.calls,
-                                   self.machine_title, edition.words)
-            blank = blocks.Pictures(lambda a, b: ("", "", "-"),
-                                lambda run, region: [],
-                                self.machine_title, edition.words)
+            artist = figures.Artist(self.tree, self.programs, self.machines,
+                                    self.build, edition.words)
+            pictures = blocks.Pictures(
+                artist.draw, self.programs.calls,
+                lambda name, say=edition.words["figure"]:
+                self.machine_title(name, say), edition.words,
+                "" if edition.lang == "en" else edition.folder)
+            blank = pictures._replace(figure=lambda a, b: ("", "", "-"),
+                                      calls=lambda run, region: [])
             self.tree.folder(edition.folder, "*.md")
             for name in [*edition.chapters, *WRITTEN]:
                 path = f"{edition.folder}/{name}.md"
@@ -119,23 +124,26 @@ class Book:
                 used.setdefault(word, []).append(name)
         titles = {name: edition.pages[name].title
                   for name in edition.chapters}
+        say = edition.words
         for name in GENERATED:
             path = f"{edition.folder}/{name}.md"
             try:
                 if name in ("calls", "floors"):
                     floors = hd.UPPER if name == "calls" else hd.LOWER
-                    text = made.calls_page(self.headers, used, titles, floors)
+                    text = made.calls_page(self.headers, used, titles, floors,
+                                           say["index_of_calls"])
                 elif name == "rosetta":
                     text = rosetta.page(self.tree, self.programs, [
                         (n, edition.pages[n].title,
                          self.tree.text(f"{edition.folder}/{n}.md"))
-                        for n in edition.chapters])
+                        for n in edition.chapters], say["rosetta"])
                 elif name == "proofs":
-                    text = rosetta.proof_page(self.tree)
+                    text = rosetta.proof_page(self.tree, say["proofs"])
                 elif name == "machines":
-                    text = machines.page(self.machines)
+                    text = machines.page(self.machines, say)
                 else:
-                    text = made.conformance_page(self.tree)
+                    text = made.conformance_page(self.tree, path,
+                                                 say["conformance"])
             except Fault as fault:
                 if name == only:
                     self.faults.append(fault)
@@ -157,13 +165,13 @@ class Book:
                 self.tree, pictures, name, f"lessons/{chapter}",
                 wholes.page(self.tree, chapter, paths, edition.words))
 
-    def machine_title(self, name: str) -> str:
+    def machine_title(self, name: str, say: dict) -> str:
         if name not in self.machines:
             if Path(name).suffix:
                 return name
             raise Fault(f"there is no machine '{name}'. There are: "
                         + ", ".join(self.machines))
-        return self.machines[name].title
+        return self.machines[name].title(say)
 
     def addresses(self) -> dict[str, str]:
         """Where each call is described."""
@@ -194,7 +202,8 @@ class Book:
                     job.result()
             if not only:
                 search.write_index(edition.out, edition.lang, [
-                    (name, edition.pages[name].title) for name in order])
+                    (name, edition.pages[name].title) for name in order],
+                    self.both_languages())
         styles = sorted((HERE / "template").glob("*.css"))
         (self.out / "book.css").write_text(
             "".join(path.read_text("utf-8") for path in styles), "utf-8")
@@ -212,10 +221,12 @@ class Book:
             "path": page.path, "calls": calls,
             "lines": {head.id: head.line for head in page.headings
                       if page.path.endswith(".md")},
-            "terms": check.terms(edition.pages),
-            "words": edition.words}) + "\n", "utf-8")
+            "terms": self.terms(edition),
+            "words": {key: word for key, word in edition.words.items()
+                      if isinstance(word, str)}}) + "\n", "utf-8")
         defaults.write_text(json.dumps({
-            "from": "markdown-auto_identifiers-implicit_figures",
+            "from": "markdown-auto_identifiers-implicit_figures" + (
+                "+east_asian_line_breaks" if edition.lang == "zh" else ""),
             "to": "html5", "template": str(HERE / "template/page.html"),
             "filters": [str(HERE / "filters/page.lua")],
             "metadata": {"pagedata": str(data)},
@@ -227,6 +238,19 @@ class Book:
             capture_output=True, text=True, check=False)
         if done.returncode:
             raise Fault(f"pandoc: {done.stderr.strip()}", page.path, 1)
+
+    def terms(self, edition: Edition) -> dict[str, str]:
+        """The glossary's words; a translation knows the English ones too."""
+        return check.terms(self.editions[0].pages) | check.terms(edition.pages)
+
+    def both_languages(self) -> list[list[str]]:
+        """[English, Chinese] for each term, for a search in either."""
+        page = self.editions[0].pages.get("glossary")
+        pairs = re.findall(r"\[([^\]]+)\]\{#term-[\w-]+\}((?: .*)?)",
+                           page.markdown if page else "")
+        return [[term.lower(), word] for term, line in pairs
+                for words in re.findall(r"\[([^\]]+)\]\{lang=zh\}", line)
+                for word in re.split("[（）]", words) if word]
 
     def variables(self, edition: Edition, name: str) -> dict:
         """What page.html is filled with."""
@@ -266,6 +290,9 @@ class Book:
             variables["twin"] = ("../" + path if twin.lang == "en"
                                  else f"{twin.lang}/{path}")
             variables["twin_lang"] = "zh-CN" if twin.lang == "zh" else "en"
+            variables["original"] = twin.lang == "en"
+        if edition.lang != "en" and {name, f"{name}.json"} & set(self.behind):
+            variables["behind"] = True
         return variables
 
     @staticmethod

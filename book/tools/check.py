@@ -10,6 +10,7 @@ from pathlib import Path
 
 import expand as ex
 import markdown as md
+import twins
 from fault import Fault
 
 OURS = re.compile(r"^(tensor|module|storage|status|scope|ledger|clock|device|"
@@ -40,7 +41,7 @@ def summary(page: ex.Page) -> str:
             break
         if line.strip():
             words.append(line.strip())
-    return md.inline_html(" ".join(words))
+    return md.inline_html(md.joined(words))
 
 
 def all_ids(page: ex.Page) -> set[str]:
@@ -54,10 +55,11 @@ def names(book, build: Path, ctest: str, only: str) -> list[Fault]:
     library = book.words_of_library
     tests: set[str] | None = None
     for edition in book.editions:
-        known = terms(edition.pages)
+        known = book.terms(edition)
         ids = {name: all_ids(page) for name, page in edition.pages.items()}
         if edition is not book.editions[0]:
-            found += twins(book.editions[0].pages, edition.pages, only)
+            found += twins.compare(book.tree, book.editions[0].pages, edition,
+                                   only)
         for name, page in edition.pages.items():
             if only and name != only:
                 continue
@@ -84,21 +86,6 @@ def names(book, build: Path, ctest: str, only: str) -> list[Fault]:
                     sentence = code(text, library, book.cuda)
                 if sentence:
                     found.append(Fault(sentence, page.path, line))
-    return found
-
-
-def twins(first: dict[str, ex.Page], second: dict[str, ex.Page],
-          only: str) -> list[Fault]:
-    """A translated page has the ids of its twin, so that links hold."""
-    found = []
-    for name, page in second.items():
-        if name not in first or (only and name != only):
-            continue
-        for ident in sorted(set(first[name].ids) ^ set(page.ids)):
-            lacks = "lacks" if ident in first[name].ids else "adds"
-            found.append(Fault(f"this page {lacks} the id '{ident}': it must "
-                               f"have those of {first[name].path}",
-                               page.path, 1))
     return found
 
 

@@ -103,7 +103,7 @@ class Axis:
 
 def draw(ident: str, title: str, columns: dict[str, list[float]],
          wanted: list[str], labels: list[str],
-         scale: str) -> tuple[str, str]:
+         scale: str, say: dict) -> tuple[str, str]:
     """`wanted` are columns, x first; `labels` what to call them."""
     if scale not in ("", "log"):
         raise Fault(f"scale=\"{scale}\" must be log, or absent")
@@ -131,8 +131,9 @@ def draw(ident: str, title: str, columns: dict[str, list[float]],
     order = [wanted[0], *names]
     rows = [[f"{columns[name][i]:g}" for name in order]
             for i in range(len(xs))]
-    says = (f"{', '.join(labels[1:])} against {labels[0]}, from {words(min(xs))} "
-            f"to {words(max(xs))}.")
+    says = say["curve_says"].format(
+        ys=say["items"].join(labels[1:]), x=labels[0], low=words(min(xs)),
+        high=words(max(xs)))
     return (svg.picture(ident, title, says, WIDTH, HEIGHT, shapes),
             svg.table(labels, rows))
 

@@ -35,7 +35,7 @@ def mib(words: str) -> float:
 
 
 def gpu_box(x: float, y: float, width: float, index: int,
-            gpu: dict[str, str]) -> list[str]:
+            gpu: dict[str, str], say: dict) -> list[str]:
     """One GPU: its index, name, and memory as a bar."""
     total, taken = mib(gpu.get("memory", "")), mib(gpu.get("others", ""))
     bar = width - 24
@@ -51,7 +51,7 @@ def gpu_box(x: float, y: float, width: float, index: int,
                                "taken", 3))
     words = gib(gpu.get("memory", ""))
     if taken:
-        words += f", {gib(gpu['others'])} taken"
+        words = say["taken"].format(total=words, taken=gib(gpu["others"]))
     shapes.append(svg.text(x + 12, y + 80, words, "small"))
     return shapes
 
@@ -60,7 +60,8 @@ def bus(gpu: dict[str, str]) -> str:
     return gpu.get("bus_id", "")[-7:]
 
 
-def machine(ident: str, title: str, m: machines.Machine) -> tuple[str, str]:
+def machine(ident: str, title: str, m: machines.Machine,
+            say: dict) -> tuple[str, str]:
     """Host above, one link each, GPUs below; peer groups as brackets."""
     columns = min(4, max(1, m.n_gpus))
     rows = -(-m.n_gpus // columns) if m.n_gpus else 0
@@ -71,7 +72,7 @@ def machine(ident: str, title: str, m: machines.Machine) -> tuple[str, str]:
     left = (full - columns * width - gap * (columns - 1)) / 2
     host = m.all.get("host", {})
     shapes = [svg.rect(full / 2 - 150, 8, 300, 56, "box host", 7),
-              svg.text(full / 2, 31, "Host", "strong", "middle"),
+              svg.text(full / 2, 31, say["host"], "strong", "middle"),
               svg.text(full / 2, 50, svg.cut(host.get("name", ""), 280, 6.4),
                        "small", "middle")]
     bottom = 64.0
@@ -89,27 +90,27 @@ def machine(ident: str, title: str, m: machines.Machine) -> tuple[str, str]:
         for i, x in zip(inside, xs):
             shapes.append(svg.line(x + width / 2, rail, x + width / 2, y,
                                    "link"))
-            shapes += gpu_box(x, y, width, i, m.gpus[i])
+            shapes += gpu_box(x, y, width, i, m.gpus[i], say)
         bottom = rail
     height = 112.0 + rows * 132 - 26 if rows else 76.0
     if m.n_gpus:
         words = rate(m.gpus[0].get("h2d_pinned", ""))
         shapes.append(svg.text(full / 2 + 10, 82, words, "small"))
-    peers = peer_words(m)
+    peers = peer_words(m, say)
     if peers:
         shapes.append(svg.text(full / 2, height + 10, peers, "small",
                                "middle"))
         height += 18
     table = svg.table(
-        ["GPU", "name", "PCI bus id", "memory", "host to GPU"],
+        say["map_head"],
         [[str(i), gpu.get("name", ""), gpu.get("bus_id", ""),
           gib(gpu.get("memory", "")), gpu.get("h2d_pinned", "")]
          for i, gpu in enumerate(m.gpus)])
-    says = f"The host and, below it, {m.title}. {peers}"
+    says = say["map_says"].format(title=m.title(say), peers=peers)
     return svg.picture(ident, title, says, full, height + 6, shapes), table
 
 
-def peer_words(m: machines.Machine) -> str:
+def peer_words(m: machines.Machine, say: dict) -> str:
     if m.n_gpus < 2:
         return ""
     links = m.all.get("links", {})
@@ -117,14 +118,14 @@ def peer_words(m: machines.Machine) -> str:
     pairs = sum(m.peers(a, b) for a in range(m.n_gpus) for b in range(a))
     every = m.n_gpus * (m.n_gpus - 1) // 2
     if not pairs:
-        return f"GPU to GPU always through the host: {off}"
-    which = "any pair" if pairs == every else f"{pairs} of {every} pairs"
-    return (f"GPU to GPU: {on} with peer access ({which}), {off} through "
-            "the host")
+        return say["through_host"].format(off=off)
+    which = say["any_pair" if pairs == every else "some_pairs"].format(
+        pairs=pairs, every=every)
+    return say["peer"].format(on=on, which=which, off=off)
 
 
 def mapping(ident: str, title: str, m: machines.Machine, env: dict[str, str],
-            logical: list[int]) -> tuple[str, str]:
+            logical: list[int], say: dict) -> tuple[str, str]:
     """Physical GPUs below, as nvidia-smi counts; logical ones above."""
     count = max(m.n_gpus, 1)
     gap = 12.0
@@ -132,10 +133,10 @@ def mapping(ident: str, title: str, m: machines.Machine, env: dict[str, str],
     left = (WIDTH - count * width - gap * (count - 1)) / 2
     wide = min(120.0, width)
     top_left = (WIDTH - len(logical) * wide - gap * (len(logical) - 1)) / 2
-    setting = "  ".join(f"{k}={v}" for k, v in env.items()) or "nothing set"
+    setting = "  ".join(f"{k}={v}" for k, v in env.items()) or say["nothing_set"]
     shapes = [svg.text(WIDTH / 2, 18, setting, "code", "middle"),
-              svg.text(left, 42, "the program sees", "small muted"),
-              svg.text(left, 234, "in the machine (PCI order)",
+              svg.text(left, 42, say["program_sees"], "small muted"),
+              svg.text(left, 234, say["in_machine"],
                        "small muted")]
     for at, physical in enumerate(logical):
         x = top_left + at * (wide + gap)
@@ -148,7 +149,8 @@ def mapping(ident: str, title: str, m: machines.Machine, env: dict[str, str],
                             f"{svg.number(to)} 116 {svg.number(to)} 150",
                             "arrow", f"url(#{ident}-head)")]
     if not logical:
-        shapes.append(svg.text(WIDTH / 2, 77, "no GPU", "strong", "middle"))
+        shapes.append(svg.text(WIDTH / 2, 77, say["no_gpu"], "strong",
+                               "middle"))
     for index, gpu in enumerate(m.gpus):
         x = left + index * (width + gap)
         seen = index in logical
@@ -158,12 +160,13 @@ def mapping(ident: str, title: str, m: machines.Machine, env: dict[str, str],
                             "strong" if seen else "muted", "middle"),
                    svg.text(x + width / 2, 197,
                             svg.cut(short(gpu.get("name", "")), width - 8,
-                                    6.4) if seen else "hidden",
+                                    6.4) if seen else say["hidden"],
                             "small" if seen else "small muted", "middle")]
     rows = [[f"cuda:{at}", f"GPU {p}", m.gpus[p].get("name", ""),
              m.gpus[p].get("bus_id", "")] for at, p in enumerate(logical)]
-    says = f"With {setting}: " + ("; ".join(
-        f"cuda:{at} is GPU {p}" for at, p in enumerate(logical))
-        or "no GPU is visible") + "."
-    table = svg.table(["logical", "physical", "name", "PCI bus id"], rows)
+    says = say["mapping_says"].format(setting=setting, pairs=say[
+        "clauses"].join(say["is_gpu"].format(logical=at, physical=p)
+                        for at, p in enumerate(logical))
+        or say["none_visible"])
+    table = svg.table(say["mapping_head"], rows)
     return svg.picture(ident, title, says, WIDTH, 244, shapes), table

@@ -82,7 +82,7 @@ def order_of(places: set[str]) -> list[str]:
 
 
 def draw(ident: str, title: str, panels: list[Panel],
-         arrows: list[Arrow]) -> tuple[str, str]:
+         arrows: list[Arrow], say: dict) -> tuple[str, str]:
     """Panels below each other, the same places in the same columns."""
     places = order_of({slip.place for panel in panels
                        for slip in panel.slips})
@@ -101,11 +101,11 @@ def draw(ident: str, title: str, panels: list[Panel],
         top += height + 22
     rows = [[panel.title, slip.name, slip.place, slip.words]
             for panel in panels for slip in panel.slips]
-    says = " ".join(
-        f"{panel.title}: " + ", ".join(f"{s.name} on {s.place}"
-                                       for s in panel.slips) + "."
-        for panel in panels)
-    table = svg.table(["when", "name", "place", "printed"], rows)
+    says = say["panels"].join(
+        say["panel_says"].format(title=panel.title, slips=say["items"].join(
+            say["on_place"].format(name=s.name, place=s.place)
+            for s in panel.slips)) for panel in panels)
+    table = svg.table(say["places_head"], rows)
     return svg.picture(ident, title, says, WIDTH, top - 12, shapes), table
 
 

@@ -116,7 +116,8 @@ def first_of_interest(bars: list[Bar], start: float) -> float:
 
 
 def draw(ident: str, title: str, events: list[dict], start: float | None,
-         end: float | None, wanted: list[str]) -> tuple[str, str]:
+         end: float | None, wanted: list[str],
+         say: dict) -> tuple[str, str]:
     lanes, bars, flows = read(events)
     if not wanted:  # a task stands on its stream and on its engine: one will do
         streams = [lane for lane in lanes if not lane.endswith(
@@ -145,23 +146,33 @@ def draw(ident: str, title: str, events: list[dict], start: float | None,
     for row, lane in enumerate(lanes):
         y = 30 + row * LANE
         shapes += [svg.text(LEFT - 10, y + 18,
-                            svg.cut(lane, LEFT - 12, 6.4), "small", "end"),
+                            svg.cut(named(lane, say), LEFT - 12, 6.4),
+                            "small", "end"),
                    svg.line(LEFT, y + LANE, WIDTH - 12, y + LANE, "rule")]
         for bar in (b for b in bars if b.lane == lane):
-            shapes += draw_bar(bar, start, end, scale, y)
+            shapes += draw_bar(bar, start, end, scale, y, say)
     for flow in dict.fromkeys(flows):
         shapes += draw_flow(ident, flow, lanes, start, end, scale)
-    key, below = legend({bar.kind for bar in bars}, height + 22)
-    rows = [[b.lane, b.name, time_words(b.start - start),
+    key, below = legend({bar.kind for bar in bars}, height + 22,
+                        say)
+    rows = [[named(b.lane, say), b.name, time_words(b.start - start),
              time_words(b.length)] for b in bars]
     if len(rows) > ROWS:
-        rows = rows[:ROWS] + [[f"and {len(rows) - ROWS} more", "", "", ""]]
-    says = (f"{len(bars)} events in {len(lanes)} lanes, within "
-            f"{time_words(end - start)} of simulated time: "
-            + ", ".join(lanes) + ".")
-    table = svg.table(["lane", "what", "starts at", "takes"], rows)
+        rows = rows[:ROWS] + [[
+            say["more"].format(count=len(rows) - ROWS), "", "", ""]]
+    says = say["timeline_says"].format(
+        bars=len(bars), lanes=len(lanes), span=time_words(end - start),
+        names=say["items"].join(named(lane, say) for lane in lanes))
+    table = svg.table(say["timeline_head"], rows)
     drawing = svg.picture(ident, title, says, WIDTH, below, shapes + key)
     return drawing.replace('class="head"', 'class="waits-head"'), table
+
+
+def named(lane: str, say: dict) -> str:
+    """A lane of the trace in the reader's language."""
+    for theirs, ours in say["lanes"].items():
+        lane = lane.replace(theirs, ours)
+    return lane
 
 
 def axis(start: float, end: float, scale: float, height: float) -> list[str]:
@@ -175,14 +186,15 @@ def axis(start: float, end: float, scale: float, height: float) -> list[str]:
 
 
 def draw_bar(bar: Bar, start: float, end: float, scale: float,
-             y: float) -> list[str]:
+             y: float, say: dict) -> list[str]:
     left = max(bar.start, start)
     right = min(bar.start + bar.length, end)
     x = LEFT + (left - start) * scale
     width = max(1.5, (right - left) * scale)
     names = (bar.name, bar.name.removeprefix("cuda"),
-             "copy" if bar.kind == "copy" else "")
-    words = next((name for name in names if len(name) * 6.4 < width - 8), "")
+             say["short_copy"] if bar.kind == "copy" else "")
+    words = next((name for name in names
+                  if svg.columns(name) * 6.4 < width - 8), "")
     shape = svg.tag("rect", svg.tag("title", f"{bar.name}: {time_words(bar.length)}".replace("&", "&amp;").replace("<", "&lt;")),
                     x=float(x), y=float(y + 5), width=float(width),
                     height=LANE - 10, rx=2.0, class_=f"ev {bar.kind}")
@@ -205,13 +217,12 @@ def draw_flow(ident: str, flow: Flow, lanes: list[str], start: float,
     return [svg.line(x1, y1, x2, y2, "waits", f"url(#{ident}-head)")]
 
 
-def legend(kinds: set[str], y: float) -> tuple[list[str], float]:
-    words = {"kernel": "computing", "copy": "copying", "wait": "host waits",
-             "call": "host calls"}
+def legend(kinds: set[str], y: float,
+           say: dict) -> tuple[list[str], float]:
     shapes, x = [], LEFT
     for kind in ("kernel", "copy", "call", "wait"):
         if kind in kinds:
             shapes += [svg.rect(x, y - 10, 18, 12, f"ev {kind}", 2),
-                       svg.text(x + 24, y, words[kind], "small")]
-            x += 40 + len(words[kind]) * 7
+                       svg.text(x + 24, y, say[kind], "small")]
+            x += 40 + svg.columns(say[kind]) * 7
     return shapes, y + 10

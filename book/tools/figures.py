@@ -50,8 +50,10 @@ class Artist:
     """Draws figures; each kind takes (attributes, body)."""
 
     def __init__(self, tree: src.Tree, programs: capture.Programs,
-                 known: dict[str, machines.Machine], build: Path) -> None:
+                 known: dict[str, machines.Machine], build: Path,
+                 words: dict) -> None:
         self.tree, self.programs = tree, programs
+        self.say = words["figure"]
         self.machines, self.build = known, build
 
     def draw(self, attrs: md.Attributes,
@@ -83,7 +85,8 @@ class Artist:
 
     def machine(self, attrs: md.Attributes, body: list[str]) -> tuple:
         machine = self.find_machine(attrs)
-        return draw_map.machine(attrs.id, attrs.values["title"], machine)
+        return draw_map.machine(attrs.id, attrs.values["title"], machine,
+                                self.say)
 
     def mapping(self, attrs: md.Attributes, body: list[str]) -> tuple:
         machine = self.find_machine(attrs)
@@ -94,7 +97,7 @@ class Artist:
             env["CUDA_DEVICE_ORDER"] = attrs.values["order"]
         logical = self.ask(machine.name, env)
         return draw_map.mapping(attrs.id, attrs.values["title"], machine, env,
-                                logical)
+                                logical, self.say)
 
     def ask(self, machine: str, env: dict[str, str]) -> list[int]:
         """Physical indices (in PCI order) of the logical GPUs."""
@@ -119,7 +122,7 @@ class Artist:
         printed = src.transcript(self.tree, run)
         panels, arrows, caption = draw_places.read(body, printed, run.key)
         svg, table = draw_places.draw(attrs.id, attrs.values["title"], panels,
-                                      arrows)
+                                      arrows, self.say)
         return svg, table, caption
 
     def timeline(self, attrs: md.Attributes, body: list[str]) -> tuple:
@@ -132,7 +135,7 @@ class Artist:
         lanes = [name.strip() for name
                  in attrs.values.get("lanes", "").split(",") if name.strip()]
         return draw_timeline.draw(attrs.id, attrs.values["title"], events,
-                                  span[0], span[1], lanes)
+                                  span[0], span[1], lanes, self.say)
 
     def curve(self, attrs: md.Attributes, body: list[str]) -> tuple:
         run = src.find_run(self.tree, self.given(attrs, "run"))
@@ -151,7 +154,8 @@ class Artist:
             raise Fault(f"labels= names {len(labels)} columns, and x= and y= "
                         f"{len(wanted)}")
         return draw_curve.draw(attrs.id, attrs.values["title"], columns,
-                               wanted, labels, attrs.values.get("scale", ""))
+                               wanted, labels, attrs.values.get("scale", ""),
+                               self.say)
 
 
 def bus_id(text: str) -> tuple[int, ...]:

@@ -36,16 +36,16 @@ class Machine(NamedTuple):
     def driver(self) -> bool:
         return self.all.get("machine", {}).get("driver", "yes") == "yes"
 
-    @property
-    def title(self) -> str:
+    def title(self, say: dict) -> str:
         """8 × Tesla V100-PCIE-32GB"""
         if not self.n_gpus:
-            return "no GPU" if self.driver else "no driver, no GPU"
+            return say["no_gpu" if self.driver else "no_driver"]
         kinds: dict[str, int] = {}
         for gpu in self.gpus:
             name = gpu.get("name", "GPU")
             kinds[name] = kinds.get(name, 0) + 1
-        return ", ".join(f"{count} × {name}" for name, count in kinds.items())
+        return say["kinds"].join(f"{count} × {name}"
+                                 for name, count in kinds.items())
 
     def peers(self, a: int, b: int) -> bool:
         """Can GPU a read GPU b's memory directly?"""
@@ -133,39 +133,37 @@ def likes(tree: src.Tree, path: str) -> set[str]:
     return set(re.findall(r"^like\s*=\s*(\S+)", tree.text(path), re.M))
 
 
-WORDS = {"gpus": "GPUs", "driver": "driver", "flops": "arithmetic",
-         "bandwidth": "memory bandwidth", "op_overhead": "cost of one "
-         "operation", "h2d_pinned": "host to GPU, pinned",
-         "h2d_pageable": "host to GPU, pageable",
-         "d2h_pinned": "GPU to host, pinned",
-         "d2h_pageable": "GPU to host, pageable", "sms":
-         "streaming multiprocessors", "bus_id": "PCI bus id",
-         "peer_on": "GPU to GPU, peer access on",
-         "peer_off": "GPU to GPU, through the host",
-         "others": "memory taken by others", "idle": "memory in use, idle"}
-
-
-def described(figure: Figure) -> str:
+def described(figure: Figure, say: dict) -> str:
+    """What a figure is, in the reader's language."""
+    plain = figure.key.replace("_", " ")
     if figure.section == "calls" and figure.key != "context":
-        return "cost of one " + figure.key.replace("_", " ")
-    return WORDS.get(figure.key, figure.key.replace("_", " "))
+        return say["cost_of_one"].format(
+            what=say["costs"].get(figure.key, plain))
+    return say["keys"].get(figure.key, plain)
 
 
-def table(machine: Machine) -> str:
+def table(machine: Machine, say: dict) -> str:
     """Every figure of a file, with its source."""
     rows, section = [], None
     for figure in machine.figures:
         if figure.section != section:
             section = figure.section
             rows.append(f'<tr><th colspan="3" scope="rowgroup">'
-                        f"{html.escape(section)}</th></tr>")
-        cells = (html.escape(described(figure), quote=False),
+                        f"{html.escape(section_in(section, say))}</th></tr>")
+        cells = (html.escape(described(figure, say), quote=False),
                  html.escape(figure.value, quote=False),
                  linked(figure.source))
         rows.append("<tr>" + "".join(f"<td>{c}</td>" for c in cells)
                     + "</tr>")
-    return ("<table><thead><tr><th>figure</th><th>value</th><th>source</th>"
-            "</tr></thead><tbody>" + "\n".join(rows) + "</tbody></table>")
+    return ("<table><thead><tr>"
+            + "".join(f"<th>{word}</th>" for word in say["head"])
+            + "</tr></thead><tbody>" + "\n".join(rows) + "</tbody></table>")
+
+
+def section_in(section: str, say: dict) -> str:
+    """[gpu 0-3] keeps its numbers."""
+    word, space, numbers = section.partition(" ")
+    return say["sections"].get(word, word) + space + numbers
 
 
 def about_html(text: str) -> str:
@@ -194,25 +192,25 @@ def linked(text: str) -> str:
     return re.sub(r"(https?://[^\s,;)]+)", r'<a href="\1">\1</a>', text)
 
 
-def page(machines: dict[str, Machine]) -> str:
+def page(machines: dict[str, Machine], words: dict) -> str:
     if not machines:
         raise Fault(f"there is no machine file in {FOLDER}")
-    out = ["# Machines", "",
-           "What the simulator pretends to be. Every figure that its clock "
-           "and its memory use stands here with its source, or with the word "
-           "“assumed”. A machine is a file: copy one, change a figure, and "
-           "name its path in `SIM_MACHINE`.", ""]
+    say, figure = words["machines"], words["figure"]
+    out = [part for line in say["page"] for part in (line, "")]
     for machine in machines.values():
-        out += [f"## `{machine.name}`: {machine.title} {{#{machine.name}}}",
-                "", *md.raw(about_html(machine.about)), ""]
+        title = machine.title(figure)
+        about = about_html(machine.about)
+        if say["english"]:
+            about = f'<div lang="{say["english"]}">{about}</div>'
+        out += [f"## `{machine.name}`{words['colon']}{title} "
+                f"{{#{machine.name}}}", "", *md.raw(about), ""]
         if machine.like:
-            out += [f"As [{machine.like}](#{machine.like}), but for the "
-                    "figures below.", ""]
+            out += [say["like"].format(name=machine.like), ""]
         if machine.n_gpus:
             out += [f'``` {{.figure #map-{machine.name} kind="machine" '
-                    f'machine="{machine.name}" title="{machine.title}"}}',
-                    f"How the parts of {machine.name} are joined.", "```", ""]
-        out += [*md.raw('<details class="figures"><summary>All figures and '
-                        f'their sources</summary><div class="table">'
-                        f"{table(machine)}</div></details>"), ""]
+                    f'machine="{machine.name}" title="{title}"}}',
+                    say["joined"].format(name=machine.name), "```", ""]
+        out += [*md.raw(f'<details class="figures"><summary>{say["all"]}'
+                        f'</summary><div class="table">{table(machine, say)}'
+                        "</div></details>"), ""]
     return "\n".join(out)

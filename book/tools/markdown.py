@@ -16,6 +16,8 @@ ATTRIBUTE = re.compile(
 INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)(\{[^}]*\})?")
 LINK = re.compile(r"(?<!!)\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^)\s]*)[^)]*\)")
 SPAN = re.compile(r"\[([^\[\]]+)\]\{([^}]*)\}")
+WIDE = "[\u2e80-\u9fff\uff00-\uffef\u3000-\u303f]"
+STOPS = "[，。；：！？、（）《》「」]"
 ID = re.compile(r"^[a-z][a-z0-9-]*$")
 
 
@@ -92,6 +94,14 @@ def fenced(text: str, language: str = "", longest: int = 3) -> list[str]:
     fence = "`" * max([longest] + [len(r) + 1 for r in runs])
     return [fence + (" " + language if language else ""),
             *text.split("\n"), fence]
+
+
+def joined(lines: list[str]) -> str:
+    """Lines of a paragraph as one: Chinese goes on without a space."""
+    text = "\n".join(lines)
+    text = re.sub(f"(?<={WIDE})\\n(?={WIDE})|(?<={STOPS})\\n|\\n(?={STOPS})",
+                  "", text)
+    return text.replace("\n", " ")
 
 
 def raw(markup: str) -> list[str]:

@@ -8,6 +8,7 @@ import re
 import headers as hd
 import markdown as md
 import sources as src
+from fault import Fault
 
 CONFORMANCE = "lib/sim/CONFORMANCE.md"
 
@@ -26,7 +27,7 @@ def prose(text: str) -> str:
                   r"<code>\1</code>", text)
 
 
-def comment_html(comment: str) -> str:
+def comment_html(comment: str, keys: dict[str, str]) -> str:
     """Paragraphs, then the fixed sections (place, owner, errors …)."""
     paragraphs: list[str] = []
     sections: list[list[str]] = []
@@ -46,32 +47,27 @@ def comment_html(comment: str) -> str:
                    if p.strip())
     if sections:
         made += "<dl>" + "".join(
-            f"<dt>{key}</dt><dd>{prose(text)}</dd>" for key, text in sections
+            f"<dt>{keys.get(key, key)}</dt><dd>{prose(text)}</dd>"
+            for key, text in sections
         ) + "</dl>"
     return made
 
 
-CALLS = ["# Index of calls", "",
-         "Every function that a lesson can use, with the contract that stands "
-         "above it in its header, and the lessons that use it.", "",
-         "The library is built on [lower floors](floors.md). CUDA's own "
-         "functions are in the [list of what the simulator does]"
-         "(conformance.md).", ""]
-BELOW = ["# Calls of the lower floors", "",
-         "What the library itself is built on: arrays, the operations on "
-         "them, and the words that every room uses.", "",
-         "The functions that a lesson uses are in the "
-         "[index of calls](calls.md).", ""]
-
-
 def calls_page(headers: list[hd.Header], used: dict[str, list[str]],
-               titles: dict[str, str], floors: tuple[str, ...]) -> str:
-    out = list(CALLS if floors == hd.UPPER else BELOW)
+               titles: dict[str, str], floors: tuple[str, ...],
+               say: dict) -> str:
+    """`say`: the edition's words for this page. Header comments are English
+    in every edition, and the page of another language says so."""
+    out = [part for line in say["calls" if floors == hd.UPPER else "floors"]
+           for part in (line, "")]
+    keys = say["keys"]
+    english = ' lang="en"' if keys else ""
     for header in headers:
         if header.path.split("/")[0] not in floors:
             continue
         out += [f"## `{header.path}` {{#{slug(header.path)}}}", ""]
-        parts = [f'<div class="about">{comment_html(header.about)}</div>']
+        parts = [f'<div class="about"{english}>'
+                 f"{comment_html(header.about, keys)}</div>"]
         for group in header.groups:
             parts.append('<div class="calls">')
             for call in group.calls:
@@ -85,21 +81,31 @@ def calls_page(headers: list[hd.Header], used: dict[str, list[str]],
                     f'<p class="call" id="{call.name}"><code>'
                     f"{html.escape(call.declaration, quote=False)}</code>"
                     f"{note}{where}</p>")
-            parts.append(comment_html(group.comment) + "</div>")
+            parts.append(f"<div{english}>" * bool(english)
+                         + comment_html(group.comment, keys)
+                         + "</div>" * bool(english) + "</div>")
         out += [*md.raw("\n".join(parts)), ""]
     return "\n".join(out)
 
 
 # -- the simulator's conformance ---------------------------------------------
 
-def conformance_page(tree: src.Tree) -> str:
-    """lib/sim/CONFORMANCE.md with an id for each heading and each call."""
+def conformance_page(tree: src.Tree, translated: str, say: dict) -> str:
+    """lib/sim/CONFORMANCE.md with an id for each heading and each call; or
+    `translated`, a page that takes over its tables."""
     if not tree.exists(CONFORMANCE):
         return ("# What the simulator does\n\nThe list of every call and how "
                 f"near it is to NVIDIA's is `{CONFORMANCE}`, which this "
                 "checkout lacks.\n")
+    text = with_ids(tree.text(CONFORMANCE))
+    if not tree.exists(translated):
+        return text
+    return with_tables(tree.text(translated), text, translated, say)
+
+
+def with_ids(text: str) -> str:
     out, seen, fence = [], set(), ""
-    for line in tree.text(CONFORMANCE).splitlines():
+    for line in text.splitlines():
         mark = md.FENCE.match(line)
         if mark and not fence:
             fence = mark[2]
@@ -113,6 +119,39 @@ def conformance_page(tree: src.Tree) -> str:
             line = row_id(line, seen)
         out.append(line)
     return "\n".join(out)
+
+
+def with_tables(text: str, english: str, path: str, say: dict) -> str:
+    """A translated page whose lines `{{tables of ID}}` and `{{names of ID}}`
+    become the rows, and the lists of names, of the English section ID. The
+    words of a table's head and of its second column are translated here."""
+    parts, ident = {}, ""
+    for line in english.splitlines():
+        match = re.match(r"^#.*\{#([^}]+)\}$", line)
+        ident = match[1] if match else ident
+        parts.setdefault(ident, []).append(line)
+    out = []
+    for number, line in enumerate(text.splitlines(), 1):
+        match = re.match(r"^\{\{(tables|names) of ([\w-]+)\}\}$", line)
+        if not match:
+            out.append(line)
+        elif match[2] not in parts:
+            raise Fault(f"{CONFORMANCE} has no section '{match[2]}'", path,
+                        number)
+        elif match[1] == "tables":
+            out += [cells_in(say, row) for row in parts[match[2]]
+                    if row.startswith("|")]
+        else:
+            out += [row for row in parts[match[2]] if re.match(
+                r"^(Never: )?`\w+`( `\w+`)*$", row)]
+    return "\n".join(out).replace("\nNever: ", "\n")
+
+
+def cells_in(say: dict, row: str) -> str:
+    """A row whose known words are in the page's language."""
+    return "|".join(f" {say['cells'][cell.strip()]} "
+                    if cell.strip() in say["cells"] else cell
+                    for cell in row.split("|"))
 
 
 def unique(ident: str, seen: set[str]) -> str:

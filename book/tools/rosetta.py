@@ -100,7 +100,7 @@ def pre(text: str, lang: str) -> str:
 
 
 def pair_html(tree: src.Tree, programs: capture.Programs, page: str,
-              pair: Pair) -> str:
+              pair: Pair, none: str) -> str:
     code = "\n".join(line.text for path, region in pair.places
                      for line in src.shown_lines(tree, path, region))
     calls = calls_of(tree, programs, pair.places)
@@ -108,7 +108,7 @@ def pair_html(tree: src.Tree, programs: capture.Programs, page: str,
     return (f'<div class="pair"><p><a href="{page}.html#{pair.section}">'
             f"{page[:2]}, {pair.section}</a></p>"
             f"{pre(pair.python, 'python')}{pre(code, 'c')}"
-            f'<p class="made">{listed or "no CUDA call"}</p></div>')
+            f'<p class="made">{listed or none}</p></div>')
 
 
 def proofs(tree: src.Tree) -> dict[str, list[str]]:
@@ -134,10 +134,11 @@ def proofs(tree: src.Tree) -> dict[str, list[str]]:
     return named
 
 
-def proof_table(tree: src.Tree) -> str:
+def proof_table(tree: src.Tree, say: dict) -> str:
     named = proofs(tree)
-    out = ['<table class="proofs"><thead><tr><th>row</th><th>lesson</th><th>what</th>'
-           "<th>named by</th></tr></thead><tbody>"]
+    out = ['<table class="proofs"><thead><tr>' + "".join(
+        f"<th>{word}</th>" for word in say["head"]) + "</tr></thead><tbody>"]
+    english = ' lang="en"' if say["english"] else ""
     for line in tree.text(ROWS).splitlines():
         if not line.strip() or line.startswith("#"):
             continue
@@ -145,38 +146,32 @@ def proof_table(tree: src.Tree) -> str:
         files = named.get(row, [])
         shown = "<br>".join(f"<code>{html.escape(f)}</code>"
                             for f in files[:3])
-        more = f"<br>and {len(files) - 3} more" if len(files) > 3 else ""
+        more = "<br>" + say["more"].format(count=len(files) - 3) if len(
+            files) > 3 else ""
         out.append(f"<tr><td>{row}</td><td>{lessons}</td>"
-                   f"<td>{html.escape(what, False)}</td>"
+                   f"<td{english}>{html.escape(what, False)}</td>"
                    f"<td>{shown or '—'}{more}</td></tr>")
     return "".join(out) + "</tbody></table>"
 
 
 def page(tree: src.Tree, programs: capture.Programs,
-         chapters: list[tuple[str, str, str]]) -> str:
-    """chapters: (name, title, Markdown)."""
-    out = ["# Rosetta", "",
-           "Each line of PyTorch that the lessons are about, the lines of C "
-           "that do the same, and the CUDA calls that these made on the "
-           "simulated machine.", "",
-           "The pairs are the chapters' own; the calls are read from the "
-           "simulator's log of the tested run.", ""]
+         chapters: list[tuple[str, str, str]], say: dict) -> str:
+    """chapters: (name, title, Markdown); say: the edition's words."""
+    out = [part for line in say["page"] for part in (line, "")]
     for name, title, text in chapters:
         pairs = pairs_of(text)
         if not pairs:
             continue
-        out += [f"## {name[:2]}: {title} {{#lesson-{name[:2]}}}", ""]
+        out += [f"## {name[:2]}{say['colon']}{title} {{#lesson-{name[:2]}}}", ""]
         out += [*md.raw('<div class="rosetta">' + "".join(
-            pair_html(tree, programs, name, pair) for pair in pairs)
+            pair_html(tree, programs, name, pair, say["no_call"])
+            for pair in pairs)
             + "</div>"), ""]
     return "\n".join(out)
 
 
-def proof_page(tree: src.Tree) -> str:
-    return "\n".join([
-        "# What is proved, and where", "",
-        "Everything that the five documents behind this book show, row by "
-        "row, and the tests that assert it. Rows 0 to 4 are the documents' "
-        "own, in the order of the [sources](sources.md); T rows are what they "
-        "get wrong, or what has changed since.", "",
-        *md.raw(f'<div class="table">{proof_table(tree)}</div>'), ""])
+def proof_page(tree: src.Tree, say: dict) -> str:
+    out = [part for line in [*say["page"], say["english"]] if line
+           for part in (line, "")]
+    return "\n".join([*out, *md.raw('<div class="table">'
+                                    f"{proof_table(tree, say)}</div>"), ""])

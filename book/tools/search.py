@@ -80,13 +80,16 @@ def sections(path: Path) -> list[dict[str, str]]:
     return [part for part in parser.found if part["head"] or part["text"]]
 
 
-def write_index(out: Path, lang: str, pages: list[tuple[str, str]]) -> None:
+def write_index(out: Path, lang: str, pages: list[tuple[str, str]],
+                terms: list[list[str]]) -> None:
+    """`terms`: [English, Chinese], so that either finds the other."""
     entries = []
     for name, title in pages:
         for part in sections(out / f"{name}.html"):
             entries.append([name, part["id"], part["head"], part["text"]])
     titles = {name: plain(title) for name, title in pages}
-    body = json.dumps({"lang": lang, "titles": titles, "entries": entries},
+    body = json.dumps({"lang": lang, "titles": titles, "entries": entries,
+                       "terms": terms},
                       ensure_ascii=False, separators=(",", ":"))
     (out / "search-index.js").write_text(
         f"window.bookIndex={body};\n", encoding="utf-8")

@@ -224,8 +224,9 @@ def cut_lines(lines: list[str], attrs: dict[str, str], what: str) -> list[str]:
     return lines
 
 
-def exercise(tree: Tree, lesson: str, name: str) -> dict:
-    """An exercise's manifest, with the file that the student edits."""
+def exercise(tree: Tree, lesson: str, name: str, folder: str = "") -> dict:
+    """An exercise's manifest, with the file that the student edits. `folder`
+    is that of a translation: its NN_name.json has the title and the hints."""
     path = f"tests/lessons/{lesson}/{name}.json"
     if not tree.exists(path):
         raise Fault(f"exercise {lesson}/{name}: there is no {path}")
@@ -242,4 +243,22 @@ def exercise(tree: Tree, lesson: str, name: str) -> dict:
         raise Fault(f"exercise {lesson}/{name} needs one file "
                     f"lessons/{lesson}/{name}_….c; there are {len(files)}")
     manifest["file"] = str(files[0].relative_to(tree.root))
-    return manifest
+    return manifest | (boxes(tree, f"{folder}/{lesson}.json", name)
+                       if folder else {})
+
+
+def boxes(tree: Tree, path: str, name: str) -> dict:
+    """A translated title and hints: {"ex1": {"title": "…", "hints": […]}}."""
+    if not tree.exists(path):
+        raise Fault(f"exercise {name}: there is no {path}")
+    try:
+        words = json.loads(tree.text(path)).get(name, {})
+    except (json.JSONDecodeError, AttributeError) as error:
+        raise Fault(f"{path} is no JSON object: {error}") from error
+    hints = words.get("hints")
+    if sorted(words) != ["hints", "title"] or len(hints) != 3 or not all(
+            isinstance(text, str) and text
+            for text in (words["title"], *hints)):
+        raise Fault(f"{path}: '{name}' must have a title and three hints, "
+                    "and nothing else")
+    return words

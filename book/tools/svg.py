@@ -3,6 +3,7 @@ so that a picture follows the page's theme."""
 from __future__ import annotations
 
 import html
+from unicodedata import east_asian_width
 
 # How wide a character of the picture's text is, about, at size 13.
 CHAR, CODE_CHAR = 6.9, 7.9
@@ -54,12 +55,19 @@ def text(x: float, y: float, words: str, class_: str = "",
                y=float(y), class_=class_, text_anchor=anchor)
 
 
+def columns(words: str) -> int:
+    """How wide words are, in characters of Latin: a Chinese one takes two."""
+    return sum(2 if east_asian_width(c) in "WF" else 1 for c in words)
+
+
 def cut(words: str, width: float, char: float = CHAR) -> str:
     """Words that fit into a width."""
     room = int(width / char)
-    if len(words) <= room:
+    if columns(words) <= room:
         return words
-    return words[:room - 1].rstrip() + "…" if room > 3 else ""
+    while words and columns(words) > room - 1:
+        words = words[:-1]
+    return words.rstrip() + "…" if room > 3 else ""
 
 
 def arrow_head(ident: str) -> str:

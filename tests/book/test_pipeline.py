@@ -150,30 +150,7 @@ class Pipeline(unittest.TestCase):
         self.assertIn("page.lua", read)
         self.assertTrue(stamp.exists())
 
-    def translate(self) -> None:
-        """The sample as its own Chinese edition."""
-        folder = self.root / "book/zh"
-        folder.mkdir()
-        for path in (self.root / "book").glob("*.md"):
-            shutil.copy(path, folder)
-
-    def test_two_editions_lead_to_each_other(self) -> None:
-        self.translate()
-        made = self.render()
-        self.assertEqual(reading.faults(made), [])
-        here, there = made["01_sample.html"], made["zh/01_sample.html"]
-        self.assertIn("zh/01_sample.html", here.links)
-        self.assertIn("../01_sample.html", there.links)
-        self.assertIn('<html lang="zh-CN">', there.text)
-        self.assertIn("先猜一猜", there.text)
-
     # -- what it refuses
-
-    def test_translation_with_other_ids(self) -> None:
-        self.translate()
-        self.change("{#stays}", "{#resta}", "book/zh/01_sample.md")
-        self.refused("this page lacks the id 'stays': it must have those of "
-                     "book/01_sample.md", 1, "book/zh/01_sample.md")
 
     def test_missing_file(self) -> None:
         line = self.change('.c file="lessons/01_sample/lesson.c" region="t',

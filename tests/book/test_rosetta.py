@@ -1,6 +1,7 @@
 """The Rosetta page: its pairs are the chapters', its calls the log's."""
 from __future__ import annotations
 
+import json
 import sys
 import unittest
 from pathlib import Path
@@ -51,6 +52,9 @@ z = 1
 """
 
 
+SAY = json.loads((ROOT / "book/template/words.json").read_text("utf-8"))["en"]
+
+
 class Log:
     """Programs whose log is given."""
 
@@ -83,13 +87,14 @@ class Rosetta(unittest.TestCase):
         tree = src.Tree(ROOT)
         chapters = [(path.stem, path.stem, path.read_text("utf-8")) for path
                     in sorted((ROOT / "book").glob("[0-9][0-9]_*.md"))]
-        text = rosetta.page(tree, Log(["1.0 us  cudaFree(0) = 0"]), chapters)
+        text = rosetta.page(tree, Log(["1.0 us  cudaFree(0) = 0"]), chapters,
+                            SAY["rosetta"])
         for name, _, chapter in chapters:
             for pair in rosetta.pairs_of(chapter):
                 self.assertIn(f'{name}.html#{pair.section}"', text)
 
     def test_each_promise_has_its_row(self) -> None:
-        page = rosetta.proof_page(src.Tree(ROOT))
+        page = rosetta.proof_page(src.Tree(ROOT), SAY["proofs"])
         for row in ("0.1", "3.7", "4.11", "T26", "block C"):
             self.assertIn(f"<td>{row}</td>", page)
         self.assertIn("tests/lessons/05_loss_buffers/runs", page)

@@ -1,0 +1,118 @@
+"""What of the Chinese edition is behind the English it was made from.
+
+    translation.py [--root DIR] [--made NAME…] [--made-all]
+
+Without arguments: one line for each page whose English has changed since.
+After the translation has followed, --made NAME notes that it has; NAME is a
+page (02_tensor_transfer) or a chapter's exercises (02_tensor_transfer.json).
+
+book/zh/made_from holds a hash of each English text. The pages themselves
+carry no date, so nothing has to be kept in step by hand but this one file.
+"""
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+import sources as src
+from fault import Fault
+
+FOLDER = "book/zh"
+TABLE = f"{FOLDER}/made_from"
+CONFORMANCE = "lib/sim/CONFORMANCE.md"
+HEAD = """\
+# The English text that each Chinese page was made from, as a hash.
+# Behind? python3 book/tools/translation.py
+# Translated anew? python3 book/tools/translation.py --made NAME
+"""
+
+
+def english(tree: src.Tree, name: str) -> str:
+    """What a translator of this page or of these exercises has to read."""
+    if name.endswith(".json"):
+        lesson = name.removesuffix(".json")
+        paths = tree.folder(f"tests/lessons/{lesson}", "ex*.json")
+        shown = {}
+        for path in paths:
+            texts = json.loads(tree.text(str(path.relative_to(tree.root))))
+            shown[path.stem] = [texts.get("title"), texts.get("hints")]
+        return json.dumps(shown, sort_keys=True)
+    if name == "conformance":  # its tables are not translated but taken over
+        return "\n".join(line for line in tree.text(CONFORMANCE).splitlines()
+                         if not line.startswith(("|", "`cuda")))
+    return tree.text(f"book/{name}.md")
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def translated(tree: src.Tree) -> list[str]:
+    """Everything that has been translated, pages and exercises."""
+    pages = [path.stem for path in tree.folder(FOLDER, "*.md")]
+    boxes = [path.name for path in tree.folder(FOLDER, "*.json")]
+    return sorted(pages + boxes)
+
+
+def read(tree: src.Tree) -> dict[str, str]:
+    """name -> hash"""
+    if not tree.exists(TABLE):
+        return {}
+    noted = {}
+    for number, line in enumerate(tree.text(TABLE).splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            cells = line.split()
+            if len(cells) != 2:
+                raise Fault("a row is a name and a hash", TABLE, number)
+            noted[cells[0]] = cells[1]
+    return noted
+
+
+def behind(tree: src.Tree) -> list[str]:
+    """The names whose English is newer than the translation."""
+    noted = read(tree)
+    return [name for name in translated(tree)
+            if name.endswith(".json") or name == "conformance"
+            or tree.exists(f"book/{name}.md")
+            if noted.get(name) != digest(english(tree, name))]
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        description="Tell which Chinese pages are behind the English ones.")
+    parser.add_argument("--root", type=Path,
+                        default=Path(__file__).resolve().parents[2])
+    parser.add_argument("--made", nargs="+", default=[], metavar="NAME")
+    parser.add_argument("--made-all", action="store_true")
+    args = parser.parse_args(argv)
+    tree = src.Tree(args.root.resolve())
+    names = translated(tree)
+    done = names if args.made_all else args.made
+    for name in done:
+        if name not in names:
+            print(f"there is no {FOLDER}/{name}", file=sys.stderr)
+            return 1
+    try:
+        if done:
+            noted = read(tree) | {name: digest(english(tree, name))
+                                  for name in done}
+            wide = max(map(len, names))
+            (tree.root / TABLE).write_text(HEAD + "".join(
+                f"{name:<{wide}}  {noted[name]}\n" for name in names
+                if name in noted), "utf-8")
+            tree.texts.pop(TABLE, None)
+        late = behind(tree)
+    except Fault as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    for name in late:
+        print(f"{FOLDER}/{name}: the English is newer")
+    print(f"{len(names)} translated, {len(late)} behind")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
