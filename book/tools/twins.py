@@ -27,7 +27,7 @@ def compare(tree: src.Tree, first: dict[str, ex.Page], edition,
                                "has its twin", page.path, 1))
             continue
         found += ids(page, second[name])
-        if name not in GENERATED:
+        if name not in GENERATED and page.path.endswith(".md"):
             found += fences(tree, page.path, second[name].path)
     for name, page in second.items():
         if name not in first and (not only or name == only):
