@@ -88,5 +88,5 @@ def fences(tree: src.Tree, path: str, twin: str) -> list[Fault]:
             return [Fault(f"here stands '{here[1]}', and in {path}:{there[0]} "
                           f"'{there[1]}': the two must have the same fences, "
                           "boxes and sections in the same order", twin,
-                          here[0] or theirs[-1][0])]
+                          here[0] or (theirs or [(1, "")])[-1][0])]
     return []
