@@ -18,7 +18,7 @@ from typing import Any, Optional
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
          "--disable-extensions", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync", "--no-pings",
+         "--disable-component-update", "--disable-sync", "--no-pings", "--no-zygote", "--process-per-site",
          "--disable-dev-shm-usage", "--disable-features=Translate",
          "--force-color-profile=srgb", "--hide-scrollbars", "--mute-audio",
          "--host-resolver-rules=MAP * ~NOTFOUND", "--remote-debugging-pipe")
@@ -138,9 +138,9 @@ class Browser:
     def open(self, page: Path, ident: str = "") -> None:
         """Goes to a page and waits until all of it is there."""
         self.of("Page.loadEventFired")
-        # A change of nothing but the id would load nothing.
-        self.send("Page.navigate", url="about:blank")
-        self.wait("Page.loadEventFired")
+        if ident:  # from the same page, that would load nothing
+            self.send("Page.navigate", url="about:blank")
+            self.wait("Page.loadEventFired")
         self.send("Page.navigate", url=page.as_uri() + ident)
         self.wait("Page.loadEventFired")
 
