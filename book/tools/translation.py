@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from fault import Fault
 FOLDER = "book/zh"
 TABLE = f"{FOLDER}/made_from"
 CONFORMANCE = "lib/sim/CONFORMANCE.md"
+TAKEN_OVER = re.compile(r"\| (`cu|`CUBLAS|\d)|`\w+`")
 HEAD = """\
 # The English text that each Chinese page was made from, as a hash.
 # Behind? python3 book/tools/translation.py
@@ -42,7 +44,7 @@ def english(tree: src.Tree, name: str) -> str:
         return json.dumps(shown, sort_keys=True)
     if name == "conformance":  # its tables are not translated but taken over
         return "\n".join(line for line in tree.text(CONFORMANCE).splitlines()
-                         if not line.startswith(("|", "`cuda")))
+                         if not TAKEN_OVER.match(line))
     return tree.text(f"book/{name}.md")
 
 

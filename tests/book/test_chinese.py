@@ -39,6 +39,7 @@ RULES = (
 def plain(text: str) -> str:
     """Prose without code, links' targets, attributes and emphasis."""
     text = md.INLINE_CODE.sub(CODE, text)
+    text = re.sub(r"《[^》]*》", "《》", text)   # a title is what it is
     text = re.sub(r"\]\([^)]*\)", "]", text)
     text = re.sub(r"\]\{[^}]*\}|\{#[^}]*\}", "]", text)
     text = re.sub(r"<https?:[^>]*>", "", text)
