@@ -26,6 +26,11 @@ full|shellcheck|shellcheck|shellcheck|the guard over shell scripts
 full|valgrind|valgrind|valgrind|the search for leaks in scripts/check-all
 full|chromium|Chromium|chromium|pages as PDF and the page tests
 full|fonts|fonts for the pages|fonts-dejavu-core|the page tests' pictures
+full|java|a Java runtime|default-jre-headless|the page tests for valid HTML
+full|hunspell|hunspell with English words|hunspell hunspell-en-us|the spelling test
+full|npm|npm|nodejs npm|axe-core and vnu-jar
+full|axe|axe-core, by npm||the page tests for accessibility
+full|vnu|vnu-jar, by npm||the page tests for valid HTML
 full|nvcc|the CUDA Toolkit 12 or newer||preset cuda (install it from NVIDIA)
 END
 }
@@ -87,10 +92,32 @@ int main(void){assert_true(1);return 0;}' | tools_try_c -lcmocka ;;
     fonts) fc-list 2>/dev/null | grep -q . ||
         [ -d /usr/share/fonts/truetype/dejavu ] ||
         [ "$(uname -s)" = Darwin ] ;;
+    hunspell) echo word | hunspell -d en_US -l >/dev/null 2>&1 ;;
+    axe) tools_npm_has axe-core/axe.min.js ;;
+    vnu) tools_npm_has vnu-jar/build/dist/vnu.jar ;;
     nvcc) command -v nvcc >/dev/null 2>&1 ||
         [ -x "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" ] ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
     esac
+}
+
+# tools_npm_has FILE: whether npm put it into build/npm, in the version wanted.
+tools_npm_has() {
+    [ -f "build/npm/node_modules/$1" ] &&
+        cmp -s tests/book/package-lock.json build/npm/package-lock.json
+}
+
+# tools_npm: what tests/book/package.json names, into build/npm; no script of
+# a package is run. Without npm, or without a network, its tests are skipped.
+tools_npm() {
+    tools_probe npm || return 0
+    if tools_probe axe && tools_probe vnu; then return 0; fi
+    mkdir -p build/npm build/log
+    cp tests/book/package.json tests/book/package-lock.json build/npm/
+    echo "Installing with npm, for the page tests: axe-core vnu-jar"
+    (cd build/npm && npm ci --ignore-scripts --no-audit --no-fund \
+        --fetch-retries=1 --fetch-timeout=60000) >build/log/npm.txt 2>&1 ||
+        echo "npm could not; what it said is in build/log/npm.txt"
 }
 
 # tools_missing KINDS: the rows of the table whose probe fails.
@@ -175,6 +202,12 @@ tools_setup() {
         tools_install "$missing"
         missing=$(tools_missing "$1")
     fi
+    case " $1 :$2" in
+    *' full '*:yes)
+        tools_npm
+        missing=$(tools_missing "$1")
+        ;;
+    esac
     [ -n "$missing" ] || return 0
     printf '%s\n' "$missing" | while IFS='|' read -r _ _ what debian off; do
         echo "not here: $what${debian:+ ($debian)}; switches off: $off"

@@ -11,12 +11,17 @@ import tempfile
 from typing import NamedTuple
 
 # What a shell script may count on: nothing here compiles or installs.
-BASICS = ["sh", "awk", "cat", "cut", "env", "grep", "head", "mkdir", "rm",
-          "sed", "tail", "tr", "uname"]
+BASICS = ["sh", "awk", "cat", "cmp", "cp", "cut", "env", "grep", "head",
+          "mkdir", "rm", "sed", "tail", "touch", "tr", "uname"]
 APT = """#!/bin/sh
 echo "$*" >>"$APT_LOG"
 echo 'E: Unable to locate package'
 exit {code}
+"""
+NPM = """#!/bin/sh
+echo "npm $*" >>"$APT_LOG"
+mkdir -p node_modules/axe-core node_modules/vnu-jar/build/dist
+touch node_modules/axe-core/axe.min.js node_modules/vnu-jar/build/dist/vnu.jar
 """
 
 
@@ -27,7 +32,7 @@ class Outcome(NamedTuple):
 
 
 def set_up(root: str, *, kinds: str = "required light", install: str = "yes",
-           uid: int = 0, apt: str = APT.format(code=0),
+           uid: int = 0, apt: str = APT.format(code=0), npm: str = "",
            bare: bool = True) -> Outcome:
     """tools_setup on a machine that has the basics (bare), or what this has."""
     with tempfile.TemporaryDirectory() as folder:
@@ -35,7 +40,12 @@ def set_up(root: str, *, kinds: str = "required light", install: str = "yes",
         tools.mkdir()
         for name in BASICS:
             (tools / name).symlink_to(shutil.which(name) or "")
-        stand_ins = {"id": f"#!/bin/sh\necho {uid}\n", "apt-get": apt}
+        stand_ins = {"id": f"#!/bin/sh\necho {uid}\n", "apt-get": apt,
+                     "npm": npm}
+        book = pathlib.Path(folder, "tests/book")
+        book.mkdir(parents=True)
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(pathlib.Path(root, "tests/book", name), book)
         for name, text in stand_ins.items():
             if text:
                 (tools / name).write_text(text)
@@ -82,6 +92,16 @@ def main(argv: list[str]) -> int:
                     "apt could not install all of that", "E: Unable")
     wrong += expect("no apt", set_up(root, apt=""), 1, 0,
                     "neither Debian nor Ubuntu", "(ninja-build make)")
+    wrong += expect("npm fails", set_up(root, kinds="full",
+                                        npm="#!/bin/sh\nexit 1\n"), 0, 2,
+                    "npm could not", "not here: axe-core, by npm")
+    wrong += expect("npm is refused", set_up(root, kinds="full", npm=NPM,
+                                             install="no"), 0, 0,
+                    "not here: axe-core, by npm")
+    outcome = set_up(root, kinds="full", npm=NPM)
+    wrong += expect("npm works", outcome, 0, 3, "Installing with npm",
+                    "npm ci --ignore-scripts")
+    wrong += "axe-core, by npm" in outcome.said
     wrong += expect("a machine that has everything",
                     set_up(root, kinds="required", bare=False), 0, 0)
     for script in ("start", "test", "check-all"):
