@@ -201,6 +201,19 @@ class Hostile(Taking):
             file.write(data)
         self.assertIn("holds more than", self.take("a.zip").problem)
 
+    def test_a_member_that_is_damaged(self):
+        name = self.zip({PLACE: b"int x;\n" * 9})
+        with open(self.path(name), "r+b") as file:
+            file.seek(30 + len(PLACE) + 3)  # in the member's bytes
+            file.write(b"\xff\xff")
+        taken = self.take(name)
+        self.assertEqual(taken.files, {})
+        self.assertIn("The archive cannot be read: ", taken.problem)
+
+    def test_a_member_without_a_name(self):
+        name = self.zip({"": b"int x;\n", PLACE: b"int x;\n"})
+        self.assertIn("The archive cannot be read: ", self.take(name).problem)
+
     def test_no_archive_at_all(self):
         for name in ("a.zip", "a.tar", "a.tar.gz", "a.tar.xz", "a.tgz"):
             for data in (b"", b"PK\3\4 and so on", b"\x1f\x8b\x08 and so on" * 50):

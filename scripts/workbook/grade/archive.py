@@ -8,6 +8,7 @@ control characters are left out and told of.
 from __future__ import annotations
 
 import bz2
+import contextlib
 import gzip
 import lzma
 import os
@@ -62,17 +63,29 @@ def members(path: str, odd: list[str]) -> Iterator[Member]:
         found = _of_tar(path, odd)
     else:
         raise Unreadable(f"{os.path.basename(path)} is no folder, zip or tarball.")
-    try:
+    with _told():
         for count, member in enumerate(found):
             if count >= MOST_MEMBERS:
                 raise Unreadable(f"The submission holds more than {MOST_MEMBERS} files.")
-            yield member
-    except (OSError, EOFError, RuntimeError, ValueError, NotImplementedError) as error:
-        raise Unreadable(f"The archive cannot be read: {printable(str(error))}") from None
-    except (zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError) as error:
-        raise Unreadable(f"The archive cannot be read: {printable(str(error))}") from None
-    except (struct.error, zipfile.zlib.error, MemoryError) as error:
-        raise Unreadable(f"The archive cannot be read: {printable(str(error))}") from None
+            yield Member(member.path, member.size, lambda read=member.read: _read_told(read))
+
+
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Damage becomes a refusal with a sentence. Python's readers raise nearly
+    anything over a file that lies about itself, IndexError among the rest."""
+    try:
+        yield
+    except Unreadable:
+        raise
+    except Exception as error:
+        said = printable(str(error)) or type(error).__name__
+        raise Unreadable(f"The archive cannot be read: {said}") from None
+
+
+def _read_told(read: Callable[[], bytes]) -> bytes:
+    with _told():
+        return read()
 
 
 def printable(text: str) -> str:
