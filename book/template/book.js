@@ -105,8 +105,10 @@
     });
   }
 
-  // Search.
-  var form = find(".search"), input = form.querySelector("input");
+  // Search. The book on one page has none: the browser's own finds all.
+  var form = find(".search");
+  if (!form) { return; }
+  var input = form.querySelector("input");
   var hits = form.querySelector(".hits"), list = hits.querySelector("ol");
   var count = hits.querySelector(".count");
   form.hidden = false;
