@@ -103,14 +103,12 @@ def numbered(tree: Element) -> None:
     """Line numbers as text: the style sheet's counters are not everywhere."""
     for code in tree.iter("code"):
         start = re.search(r"counter-reset:l (-?\d+)", code.get("style", ""))
-        code.attrib.pop("style", None)
         if not start:
             continue
         at, rows = int(start[1]), []
         for line in code:
             step = re.search(r"counter-increment:l (-?\d+)",
                              line.get("style", ""))
-            line.attrib.pop("style", None)
             at += int(step[1]) if step else 1
             rows.append((at, line))
         width = len(str(at))
@@ -119,8 +117,8 @@ def numbered(tree: Element) -> None:
             mark.text = str(number).rjust(width, "\u2007") + " "
             mark.tail, line.text = line.text, None
             line.insert(0, mark)
-    for line in tree.iter("span"):
-        line.attrib.pop("style", None)
+    for element in tree.iter():
+        element.attrib.pop("style", None)
 
 
 def answers(tree: Element, leaf: Leaf, words: dict[str, str]) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import concurrent.futures
-import re
 import sys
 from pathlib import Path
 from typing import Callable, NamedTuple
@@ -57,7 +56,7 @@ def cover(book: Book, top: Path, made: list[str]) -> None:
     """Lead from the cover to the editions that there are."""
     page = book.folder / "index.html"
     text = page.read_text("utf-8")
-    text = re.sub(r'<nav class="editions".*?</nav>\n', "", text, flags=re.S)
+    text = leaves.BOUND.sub("", text)
     up = "" if book.folder == top else "../"
     links = "".join(
         f'<li><a href="{up}editions/{file_name(book, suffix)}">'

@@ -17,6 +17,7 @@ Element = ET.Element
 VOID = "area|br|col|hr|img|input|link|meta|source|wbr"
 NAMED = re.compile(r"&(?!amp;|lt;|gt;|quot;|#)(\w+);")
 REFERS = ("aria-labelledby", "aria-describedby", "for", "headers")
+BOUND = re.compile(r'<nav class="editions".*?</nav>\n', re.S)  # of the cover
 SVG, MATH = "http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"
 
 
@@ -61,10 +62,10 @@ def fragment(markup: str) -> Element:
 
 def load(path: Path) -> Element:
     """A page's article, without the cards of a cover."""
-    text = path.read_text("utf-8")
+    text = BOUND.sub("", path.read_text("utf-8"))
     inner = text[text.index("<article>") + 9:text.rindex("</article>")]
     root = fragment(inner)
-    drop(root, lambda e: e.get("class") in ("edit", "cards", "editions"))
+    drop(root, lambda e: e.get("class") in ("edit", "cards"))
     if len(root) and root[-1].tag == "h2":  # it stood over the cards
         root.remove(root[-1])
     return root
