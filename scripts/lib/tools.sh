@@ -31,6 +31,9 @@ full|hunspell|hunspell with English words|hunspell hunspell-en-us|the spelling t
 full|npm|npm|nodejs npm|axe-core and vnu-jar
 full|axe|axe-core, by npm||the page tests for accessibility
 full|vnu|vnu-jar, by npm||the page tests for valid HTML
+full|parallel|GNU parallel|parallel|the test of grading on several machines
+full|sim_c|the similarity tester|similarity-tester|a second opinion in scripts/similarity
+full|yaml|PyYAML|python3-yaml|the check that the workflow for classrooms is YAML
 full|nvcc|the CUDA Toolkit 12 or newer||preset cuda (install it from NVIDIA)
 END
 }
@@ -73,6 +76,8 @@ tools_probe() {
     # Any Python will do, as long as one has it; CMake looks for that one.
     numpy) python3 -c 'import numpy' 2>/dev/null ||
         /usr/bin/python3 -c 'import numpy' 2>/dev/null ;;
+    yaml) python3 -c 'import yaml' 2>/dev/null ||
+        /usr/bin/python3 -c 'import yaml' 2>/dev/null ;;
     cblas) echo '#include <cblas.h>
 int main(void){return cblas_ddot(0,0,1,0,1)!=0.0;}' |
         { tools_try_c -lopenblas || [ "$(uname -s)" = Darwin ]; } ;;

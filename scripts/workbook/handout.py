@@ -24,21 +24,30 @@ LEFT_OUT = (
     "tests/judge/",
     "tests/grader/",
     "tests/style/",
+    "tests/learn/",
+    "scripts/classroom/",
     "scripts/workbook/grade/",
     "scripts/workbook/handout.py",
     "scripts/grade",
+    "scripts/gradescope",
+    "scripts/similarity",
     "scripts/handout",
     "scripts/starters",
     "scripts/check-all",
     ".ci/",
     "build/",
 )
+# In a folder that is left out, and yet part of the book: the page of proofs.
+KEPT = ("tests/style/seeds_rows.txt",)
+# What a workbook consists of where git does not say.
+TOP = """CMakeLists.txt CMakePresets.json lessons lib solutions tests book scripts README.md
+LICENSE CONTRIBUTING.md .clang-format .editorconfig .gitignore .ci""".split()
 WRONG = re.compile(r"tests/lessons/[^/]+/wrong/")
-LISTED = re.compile(r"add_subdirectory\((judge|grader|style)\)\n")
+LISTED = re.compile(r"add_subdirectory\((judge|grader|style|learn)\)\n")
 
 
 def tracked(root: str) -> list[str]:
-    """The files of the workbook; without git, all but build trees."""
+    """The files of the workbook; without git, all but what is built."""
     words = ["git", "-C", root, "ls-files", "-z"]
     try:
         done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -48,14 +57,27 @@ def tracked(root: str) -> list[str]:
         pass
     found = []
     for folder, names, files in os.walk(root):
-        names[:] = [n for n in names if n not in (".git", "build", "__pycache__", "grades")]
+        if folder == root:
+            names[:] = [name for name in names if name in TOP]
+            files = [name for name in files if name in TOP]
+        names[:] = [name for name in names if name != "__pycache__"]
         found += [os.path.relpath(os.path.join(folder, name), root) for name in files]
     return sorted(found)
 
 
+def whole(root: str) -> None:
+    """Whether each lesson would go along; raises Fault with what to type."""
+    names = set(tracked(root))
+    absent = [f"lessons/{one}" for one in lessons.names(root)
+              if f"lessons/{one}/CMakeLists.txt" not in names]
+    if absent:
+        raise Fault("git does not know of these yet, and only what it knows goes along; type\n"
+                    + "\n".join(f"  git add {path}" for path in absent))
+
+
 def belongs(name: str) -> bool:
     """Whether a student may have this file."""
-    return not name.startswith(LEFT_OUT) and not WRONG.match(name)
+    return name in KEPT or not name.startswith(LEFT_OUT) and not WRONG.match(name)
 
 
 def copy(root: str, out: str) -> int:
@@ -83,13 +105,14 @@ def exercises(lesson: Lesson, out: str) -> None:
         path = os.path.join(out, "lessons", lesson.name, slug + ".c")
         with open(path, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
             file.write(text)
+        # What `learn reset` writes: the student's own file is not it for long.
+        kept = os.path.join(out, "tests", "lessons", lesson.name, "expected")
+        os.makedirs(kept, exist_ok=True)
+        shutil.copy(path, os.path.join(kept, slug + ".starter.c"))
         rules = manifest.read(lesson, slug)
         bank = probing.Bank(lesson, slug, rules)
         told = bank.record(probing.runs(lesson, rules))
-        path = os.path.join(
-            out, "tests", "lessons", lesson.name, "expected", key_of(slug) + ".facts.json"
-        )
-        os.makedirs(os.path.dirname(path), exist_ok=True)
+        path = os.path.join(kept, key_of(slug) + ".facts.json")
         write_whole(path, json.dumps(told, separators=(",", ":")) + "\n")
 
 
@@ -152,6 +175,7 @@ def main(argv: list[str]) -> int:
     try:
         if os.path.exists(out) and os.listdir(out):
             raise Fault(f"{words[0]} is not empty: name a new folder")
+        whole(root)
         found = [lessons.find(name, "sim", root) for name in lessons.names(root)]
         count = copy(root, out)
         for one in found:

@@ -83,7 +83,9 @@ def lines(verdict: Verdict) -> list[str]:
 
 def parts(verdict: Verdict) -> list[str]:
     """How the points came about, to stand below the rest."""
-    lines = [line for text in verdict.parts for line in wrap(text, "  ")]
+    lines: list[str] = []
+    for text in verdict.parts:
+        lines += wrap(text.lstrip(), "  " + " " * (len(text) - len(text.lstrip())))
     return ["", *lines] if lines else []
 
 

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from .. import lesson as lessons
 from ..lesson import Fault, Lesson, write_whole
-from . import gradebook, late, report, sandbox, submissions, work
+from . import gather, gradebook, late, report, sandbox, submissions, work
 from .work import Course, Graded
 
 OK, USAGE, FAULTS, REFUSED, STOPPED = 0, 2, 3, 4, 130
@@ -41,9 +41,14 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     add("--seed", default="", metavar="KEY", help="secret inputs, derived per student")
     add("--seed-file", default="", metavar="FILE", help="the same, the key in a file")
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    add("--slot", type=int, default=0, metavar="N", help="one of several graders on a machine")
+    add("--list", action="store_true", help="name the students and their submissions; no more")
+    add("--merge", action="store_true", help="SUBMISSIONS are results of grade: one gradebook")
+    add("--of", default="", metavar="DIR", help="with --merge: the class that must be complete")
     add("--late", default="", metavar="FILE", help="CSV: student,days,extension")
     add("--grace", type=float, default=0.0, metavar="DAYS", help="late days that cost nobody")
     add("--per-day", type=float, default=10.0, metavar="PERCENT", help="lost a late day")
+    add("--student", default="", metavar="NAME", help="whose the one submission is")
     add("--sandbox", default="", choices=[sandbox.NAMESPACES, sandbox.UID], help="insist on one")
     add("--unsafe", action="store_true", help="without any sandbox, where there is none")
     add("--again", action="store_true", help="grade anew what is already graded")
@@ -69,17 +74,25 @@ def prepare(options: argparse.Namespace) -> Course:
         print("\n".join(said), file=sys.stderr)
     if level == sandbox.UID:
         _hide(root, options.submissions)
-    key = options.seed
-    if options.seed_file:
-        try:
-            with open(options.seed_file, encoding="utf-8") as file:
-                key = file.read().strip()
-        except OSError as error:
-            raise Fault(f"the key {options.seed_file} cannot be read: {error.strerror}") from None
+    key = read_key(options.seed, options.seed_file)
     out = os.path.abspath(options.out)
     os.makedirs(out, mode=0o700, exist_ok=True)
     found = find_lessons(root, options.preset, options.lessons)
     return Course(found, root, out, level, key, options.again)
+
+
+def read_key(key: str, path: str) -> str:
+    """The course's key; "" for the public inputs."""
+    if not path:
+        return key
+    try:
+        with open(path, encoding="utf-8") as file:
+            key = file.read().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Fault(f"the key {path} cannot be read: {error}") from None
+    if not key:
+        raise Fault(f"the key {path} is empty")
+    return key
 
 
 def _hide(root: str, paths: list[str]) -> None:
@@ -127,11 +140,13 @@ class Progress:
             self._tell("\r", "\n")
 
 
-def run(course: Course, found: list[submissions.Submission], jobs: int) -> list[Graded]:
+def run(
+    course: Course, found: list[submissions.Submission], jobs: int, first: int = 0
+) -> list[Graded]:
     progress = Progress(len(found), sum(len(one.exercises) for one in course.lessons))
     slots: queue.SimpleQueue[int] = queue.SimpleQueue()
     for slot in range(jobs):
-        slots.put(slot)
+        slots.put(first + slot)
 
     def one(submission: submissions.Submission) -> Graded:
         slot = slots.get()
@@ -155,11 +170,10 @@ def run(course: Course, found: list[submissions.Submission], jobs: int) -> list[
     return [graded[at] for at in sorted(graded)]
 
 
-def write(course: Course, graded: list[Graded], table: dict[str, late.Late],
-          policy: late.Policy) -> None:
-    secret = bool(course.key)
+def write(out: str, graded: list[Graded], table: dict[str, late.Late],
+          policy: late.Policy, secret: bool) -> None:
     for one in graded:
-        folder = os.path.join(course.out, "students", one.student)
+        folder = os.path.join(out, "students", one.student)
         os.makedirs(folder, exist_ok=True)
         own = table.get(one.student)
         for name, text in (
@@ -174,7 +188,7 @@ def write(course: Course, graded: list[Graded], table: dict[str, late.Late],
         ("junit.xml", gradebook.junit(graded, secret)),
         ("summary.txt", gradebook.summary(graded)),
     ):
-        write_whole(os.path.join(course.out, name), _clean(text))
+        write_whole(os.path.join(out, name), _clean(text))
 
 
 def _clean(text: str) -> str:
@@ -182,14 +196,15 @@ def _clean(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def conclude(course: Course, graded: list[Graded], table: dict[str, late.Late]) -> int:
+def conclude(out: str, graded: list[Graded], table: dict[str, late.Late]) -> int:
     print(gradebook.summary(graded), end="")
     unknown = sorted(set(table) - {one.student for one in graded})
     if unknown:
         print(f"\nin the late table, but nothing handed in: {', '.join(unknown)}")
-    print(f"\nsandbox: {sandbox.WORDS[course.level]}")
-    shown = os.path.relpath(course.out)
-    shown = course.out if shown.startswith("..") else shown
+    levels = sorted({one.level for one in graded})
+    print("\n" + "\n".join(f"sandbox: {sandbox.WORDS[level]}" for level in levels))
+    shown = os.path.relpath(out)
+    shown = out if shown.startswith("..") else shown
     print(f"next: open {shown}/gradebook.csv and {shown}/students/NAME/report.html")
     faults = [(one, v) for one in graded for v in one.verdicts if work.kind(v) == work.FAULT]
     if not faults:
@@ -198,6 +213,16 @@ def conclude(course: Course, graded: list[Graded], table: dict[str, late.Late]) 
     for words, count in Counter(v.sentence for _, v in faults).most_common(5):
         print(f"  {count} times: {report.visible(words[:600])}")
     return FAULTS
+
+
+def merge(options: argparse.Namespace, table: dict[str, late.Late], policy: late.Policy) -> int:
+    """What several runs found, as one would have written it."""
+    expected = submissions.find([options.of]) if options.of else []
+    graded, secret = gather.merge(options.submissions, expected)
+    out = os.path.abspath(options.out)
+    os.makedirs(out, mode=0o700, exist_ok=True)
+    write(out, graded, table, policy, secret)
+    return conclude(out, graded, table)
 
 
 def main(argv: list[str]) -> int:
@@ -209,12 +234,19 @@ def main(argv: list[str]) -> int:
         if options.jobs < 1:
             raise Fault("--jobs is 1 or more")
         table = late.read(options.late) if options.late else {}
-        found = submissions.find(options.submissions)
+        policy = late.Policy(options.grace, options.per_day)
+        if options.merge:
+            return merge(options, table, policy)
+        found = submissions.find(options.submissions, options.student)
+        if options.list:
+            print("\n".join(f"{one.student}\t{one.path}" for one in found))
+            return OK
         course = prepare(options)
         work.control(course)
-        graded = run(course, found, options.jobs)
-        write(course, graded, table, late.Policy(options.grace, options.per_day))
-        return conclude(course, graded, table)
+        graded = run(course, found, options.jobs, options.slot)
+        gather.keep(course, graded)
+        write(course.out, graded, table, policy, bool(course.key))
+        return conclude(course.out, graded, table)
     except KeyboardInterrupt:
         print("\nstopped; what is graded is kept: run the same command again", file=sys.stderr)
         return STOPPED

@@ -31,8 +31,13 @@ class Taken:
     problem: str = ""
 
 
-def find(paths: list[str]) -> list[Submission]:
-    """One submission a path, or one for each entry of a folder of them."""
+def find(paths: list[str], name: str = "") -> list[Submission]:
+    """One submission a path, or one for each entry of a folder of them, by
+    students' names. With `name`, the paths are one submission, of that student."""
+    if name:
+        if len(paths) != 1 or not os.path.lexists(paths[0]):
+            raise Fault("--student names whose the one submission is: give one path")
+        return [Submission(_safe(name), os.path.abspath(paths[0]))]
     found: list[Submission] = []
     names: dict[str, int] = {}
     for path in paths:
@@ -48,7 +53,7 @@ def find(paths: list[str]) -> list[Submission]:
             found.append(Submission(student, one))
     if not found:
         raise Fault(f"no submissions in {', '.join(paths)}: folders, zips and tarballs count")
-    return found
+    return sorted(found, key=lambda one: one.student)
 
 
 def _entries(folder: str) -> list[str]:
@@ -74,7 +79,11 @@ def _student(path: str) -> str:
     name = os.path.basename(path)
     name = name[: len(name) - len(archive.suffix(name))]
     name = name[:-4] if name.endswith(".git") else name
-    name = re.sub(r"[^\w.@+-]", "_", name, flags=re.ASCII).lstrip(".+-@")[:100]
+    return _safe(name.replace("~", "_"))
+
+
+def _safe(name: str) -> str:
+    name = re.sub(r"[^\w.@+~-]", "_", name, flags=re.ASCII).lstrip(".+-@~")[:100]
     return name or "unnamed"
 
 
