@@ -4,6 +4,7 @@
   record LESSON [RUN…]      write transcripts from what the runs print now
   exercise LESSON EX [--seeds 1,2]   the verdict on the student's file
   exercises LESSON          the state of each exercise of a lesson
+  summary                   the states of all, as a table in Markdown
   solution LESSON [EX]      an exercise's own files: solution, starter, wrong answers
   starter LESSON            the files in the tree are the generated ones
   starters [--check] [LESSON…]   write starters and sums from the solutions
@@ -107,6 +108,14 @@ def starters_command(words: list[str], preset: str) -> int:
     return 1 if bad else 0
 
 
+def summary(preset: str) -> int:
+    from workbook import state
+
+    found = [lessons.find(name, preset) for name in lessons.names(lessons.checkout())]
+    print("\n".join(state.markdown(found)))
+    return 0
+
+
 COMMANDS = {
     "run": run,
     "record": record,
@@ -132,6 +141,8 @@ def main(argv: list[str]) -> int:
     try:
         if words[0] == "starters":
             return starters_command(words[1:], preset)
+        if words == ["summary"]:
+            return summary(preset)
         if words[0] not in COMMANDS or len(words) < 2:
             print(f"workbook: unknown: {' '.join(words)}\n\n{__doc__.strip()}", file=sys.stderr)
             return 2

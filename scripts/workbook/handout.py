@@ -34,8 +34,17 @@ LEFT_OUT = (
     "scripts/handout",
     "scripts/starters",
     "scripts/check-all",
+    "book/instructors.md",
+    "CONTRIBUTING.md",
     ".ci/",
     "build/",
+)
+# What the README says of these.
+TOLD = (
+    re.compile(r"^\| `solutions/NN_name/` \| .*\n", re.M),
+    re.compile(r"; `tests/style/` holds [^|]*(?= \|)"),
+    re.compile(r", `grade` \([^|]*?`handout` \(the student edition\)"),
+    re.compile(r"^House rules, and how to add a lesson: .*\n\n?", re.M),
 )
 # In a folder that is left out, and yet part of the book: the page of proofs.
 KEPT = ("tests/style/seeds_rows.txt",)
@@ -90,12 +99,18 @@ def copy(root: str, out: str) -> int:
         os.makedirs(os.path.dirname(target), exist_ok=True)
         shutil.copy(source, target)
         count += 1
-    path = os.path.join(out, "tests", "CMakeLists.txt")
+    _cut(os.path.join(out, "tests", "CMakeLists.txt"), LISTED)
+    _cut(os.path.join(out, "README.md"), *TOLD)
+    return count
+
+
+def _cut(path: str, *patterns: re.Pattern) -> None:
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        write_whole(path, LISTED.sub("", text))
-    return count
+        for pattern in patterns:
+            text = pattern.sub("", text)
+        write_whole(path, text)
 
 
 def exercises(lesson: Lesson, out: str) -> None:

@@ -84,6 +84,21 @@ def table(lesson: Lesson) -> list[str]:
     return out
 
 
+def markdown(lessons: list[Lesson]) -> list[str]:
+    """The state of every exercise, for a page that shows Markdown."""
+    rows = []
+    counts: dict[str, int] = {}
+    for lesson in lessons:
+        for slug in lesson.exercises:
+            kept = last(lesson, slug)
+            counts[kept["outcome"]] = counts.get(kept["outcome"], 0) + 1
+            score = f"{kept['points']:g} of {kept['max_points']:g}"
+            rows.append(f"| {lesson.name} | {slug} | {kept['outcome']} | {score} |")
+    told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items()))
+    head = [f"**{told or 'no exercises'}** (the public inputs; a grade may use others)", ""]
+    return [*head, "| lesson | exercise | outcome | points |", "|---|---|---|---:|", *rows]
+
+
 def next_lines(lesson: Lesson, result: Verdict) -> list[str]:
     """The next command, spelt out."""
     again = f"ctest --preset {lesson.preset} -R {lesson.name}.{result.slug}"

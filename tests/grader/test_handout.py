@@ -29,6 +29,7 @@ class Edition(unittest.TestCase):
         names = handout.tracked(self.out)
         self.assertIn(f"lessons/90_sample/{SLUG}.c", names)
         self.assertIn("tests/lessons/90_sample/expected/ex1.facts.json", names)
+        self.assertIn(f"tests/lessons/90_sample/expected/{SLUG}.starter.c", names)
         self.assertEqual([n for n in names if "solutions" in n or "wrong" in n], [])
         with open(os.path.join(self.out, "lessons/90_sample", SLUG + ".c")) as file:
             self.assertEqual(file.read(), starter())
@@ -69,7 +70,28 @@ class Edition(unittest.TestCase):
         out = os.path.join(own(self), "whole")
         handout.copy(root, out)
         self.assertEqual(handout.leaks(found, out), [])
+        with open(os.path.join(out, "README.md"), encoding="utf-8") as file:
+            readme = file.read()
+        for word in ("solutions/", "`grade`", "handout", "CONTRIBUTING", "tests/style", "instructors"):
+            self.assertNotIn(word, readme)
+        for name in ("book/instructors.md", "scripts/gradescope", "scripts/similarity"):
+            self.assertFalse(os.path.exists(os.path.join(out, name)), name)
+        self.assertTrue(os.path.exists(os.path.join(out, "tests/style/seeds_rows.txt")))
         shutil.rmtree(out)
+
+    def test_what_git_does_not_know_is_no_edition(self):
+        """Half a lesson would go out: say what to type instead."""
+        root = os.path.join(own(self, "root"))
+        shutil.copytree(os.path.join(sample_root(), "lessons"), os.path.join(root, "lessons"))
+        if not shutil.which("git"):
+            self.skipTest("needs git")
+        subprocess.run(["git", "init", "-q", root], check=True)
+        write(os.path.join(root, "README.md"), "A workbook.\n")
+        subprocess.run(["git", "-C", root, "add", "README.md"], check=True)
+        with self.assertRaisesRegex(handout.Fault, "git add lessons/90_sample"):
+            handout.whole(root)
+        subprocess.run(["git", "-C", root, "add", "."], check=True)
+        handout.whole(root)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass
 
@@ -239,7 +240,9 @@ def solution(desk: Desk, words: list[str]) -> int:
              f"next: {desk.course.command('solution', item.short, '--yes')}"
              "   (shows it all the same)"])
         return 1
-    out = [*tell.head(desk.paper, item), "This is the reference's code, not yours.", ""]
+    out = tell.head(desk.paper, item)
+    if os.path.exists(item.lesson.solution(item.slug)):
+        out += ["This is the reference's code, not yours.", ""]
     out += tell.difference(desk.paper, item)
     out += ["", *desk.paper.words("Why it works: " + item.manifest().why, "  ")]
     if item.chapter():
