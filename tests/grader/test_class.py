@@ -103,7 +103,7 @@ class Class(unittest.TestCase):
     def test_caps(self):
         for student, outcomes in (
             ("endless_loop", {"timed out"}),
-            ("endless_output", {"too much"}),
+            ("endless_output", {"too much", "timed out"}),  # whichever cap is met first
             ("memory_bomb", {"too much"}),
             ("fork_bomb", {"timed out"}),
             ("exit_silently", {"ended early"}),
