@@ -35,8 +35,6 @@ int main(void)
         show_failure();
     //< gpu
 
-    //> sticky
     show(tensor_ones(FLOAT32, shape(2), device_cuda(0))); // never again
-    //< sticky
     return lesson_end();
 }

@@ -57,10 +57,8 @@ int main(int argc, char **argv)
         say("no Free line in the cut: the order stays as it is");
     }
     //< sort
-    //> first
     say("device_count: %d", cuda_device_count());
     if (cuda_device_count() > 0)
         say("gpu0 is a %s", cuda_device_name(0));
-    //< first
     return lesson_end();
 }

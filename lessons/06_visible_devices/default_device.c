@@ -12,13 +12,11 @@ int main(void)
 {
     lesson_begin("06_visible_devices");
     need_devices(1);
-    //> before
     Device here = device_cpu(), there = device_cuda(0);
     show(tensor_ones(FLOAT32, shape(2), default_device()));
     show(tensor_ones(FLOAT32, shape(2), there));
     // expect: tensor([1., 1.])
     // expect: tensor([1., 1.], device='cuda:0')
-    //< before
 
     //> after
     default_device_set(device_cuda(-1)); // the current GPU

@@ -20,11 +20,9 @@ int main(int argc, char **argv)
 {
     (void)argc;
     lesson_begin("06_visible_devices");
-    //> cuts
     say("-q -d Memory | grep -A4 GPU");
     print_cut(argv[0], "-q -d Memory | grep -A4 GPU");
     say("... | grep Free");
     print_cut(argv[0], "-q -d Memory | grep -A4 GPU | grep Free");
-    //< cuts
     return lesson_end();
 }

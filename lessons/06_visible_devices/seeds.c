@@ -17,11 +17,9 @@ int main(void)
 {
     lesson_begin("06_visible_devices");
     need_devices(2);
-    //> names
     say("%d visible, the current one is '%s'", cuda_device_count(),
         cuda_device_name(cuda_current_device()));
     // expect: 8 visible, the current one is 'Tesla V100-PCIE-32GB'
-    //< names
 
     //> current
     cuda_manual_seed_all(7); // every visible GPU

@@ -58,12 +58,10 @@ int main(void)
     // expect: model outputs.size: torch.Size([16, 3])
     //< run
 
-    //> visible
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
     say("CUDA_VISIBLE_DEVICES :%s", visible ? visible : "(not set)");
     say("device_count :%d", cuda_device_count());
     // expect: CUDA_VISIBLE_DEVICES :0,1
     // expect: device_count :2
-    //< visible
     return lesson_end();
 }

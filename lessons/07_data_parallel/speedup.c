@@ -61,7 +61,6 @@ int main(void)
     for (int n = 1; n <= 8; n *= 2)
         forward_us(64, n); // the first use of a GPU costs more
 
-    //> table
     say("times in microseconds, %s", clock_word());
     say("batch 1gpu 2gpus 4gpus 8gpus");
     int64_t pays = 0;
@@ -77,7 +76,6 @@ int main(void)
         say("two GPUs pay from a batch of %" PRId64 " on", pays);
     else
         say("two GPUs never pay here");
-    //< table
     no_grad_leave(recording);
     return lesson_end();
 }

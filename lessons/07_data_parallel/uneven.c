@@ -23,7 +23,6 @@ static void show_chunks(int64_t size, int n)
     say("%2" PRId64 " on %d GPUs: %s", size, n, pieces);
 }
 
-//> counting
 static Tensor *count(Module *self, Tensor *input)
 {
     (void)self;
@@ -33,7 +32,6 @@ static Tensor *count(Module *self, Tensor *input)
 }
 
 static const ModuleType COUNT = {.name = "Count", .forward = count};
-//< counting
 
 int main(void)
 {
