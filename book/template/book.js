@@ -156,21 +156,28 @@
     });
     index.ready = true;
   }
-  // A term of the glossary finds what the other language calls it, too.
-  function translated(index, query) {
-    var asked = query.trim().toLowerCase();
-    return index.terms.map(function (pair) {
-      return pair[0] === asked ? pair[1] : pair[1] === asked ? pair[0] : "";
-    }).filter(Boolean);
-  }
+  // A term of the glossary finds what the other language calls it, too, and
+  // its own entry before all else.
   function search(query) {
     var index = window.bookIndex;
     if (!index.ready) { prepare(index); }
-    var best = {};
-    [query].concat(translated(index, query)).forEach(function (words) {
+    var best = {}, asked = query.trim().toLowerCase();
+    var terms = index.terms.filter(function (pair) {
+      return pair[0] === asked || pair[1] === asked;
+    });
+    function defined(entry) {
+      return entry[1].indexOf("term-") === 0 && terms.some(function (pair) {
+        return entry.head.indexOf(pair[0] + " " + pair[1]) === 0 ||
+          entry.head.indexOf(pair[1] + " " + pair[0]) === 0;
+      });
+    }
+    [query].concat(terms.map(function (pair) {
+      return pair[0] === asked ? pair[1] : pair[0];
+    })).forEach(function (words) {
       matches(index, words).forEach(function (hit) {
         var key = hit.entry[0] + "#" + hit.entry[1] + "#" + hit.entry[2];
         hit.words = words;
+        hit.sum += defined(hit.entry) ? 200 : 0;
         if (!best[key] || best[key].sum < hit.sum) { best[key] = hit; }
       });
     });
