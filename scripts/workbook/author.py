@@ -124,8 +124,26 @@ def _rules_without_facts(
     stated = {fact["n"] for told in every for fact in told.facts}
     if all(told.end == "skip" for told in every):
         return []
-    return [
+    words = [
         f"the manifest has rules for '{name}', which the probe never states"
         for name in rules.facts
-        if name not in stated
+        if name not in stated | {manifest.THE_REST}
     ]
+    return words + _without_weight(rules, stated)
+
+
+def _without_weight(rules: manifest.Manifest, stated: set[str]) -> list[str]:
+    """Where points come in parts, no fact may be wrong at no cost."""
+    weighed = {name for name, rule in rules.facts.items() if rule.weight or rule.required}
+    free = sorted(stated - weighed)
+    if not any(rule.weight for rule in rules.facts.values()):
+        return []
+    if free and manifest.THE_REST not in weighed:
+        return [
+            f"'{free[0]}' has no weight, though other facts have one: a file that is wrong in it "
+            f"alone would get all the points; give it one, or give one to '{manifest.THE_REST}', "
+            "all that have none"
+        ]
+    if not free and manifest.THE_REST in rules.facts:
+        return [f"'{manifest.THE_REST}' has a weight, but every fact has one of its own"]
+    return []

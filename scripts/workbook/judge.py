@@ -186,7 +186,11 @@ def _differences(rules: Manifest, want: Told, said: Told, real: bool) -> list[Di
 
 
 def _rule(rules: Manifest, fact: dict) -> Rule:
-    return rules.facts.get(fact["n"], facts.PLAIN_RULE)
+    return _rule_named(rules, fact["n"])
+
+
+def _rule_named(rules: Manifest, name: str) -> Rule:
+    return rules.facts.get(name, facts.PLAIN_RULE)
 
 
 def _wrong_names(
@@ -199,6 +203,9 @@ def _wrong_names(
         stated |= {fact["n"] for fact in want.facts}
         said = told.get(run, Told(end="not run"))
         wrong |= {item.name for item in _differences(rules, want, said, real)}
+    stated.add(manifest.THE_REST)
+    if any(not _rule_named(rules, name).weight for name in wrong):
+        wrong.add(manifest.THE_REST)
     return wrong, stated
 
 

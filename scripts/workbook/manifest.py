@@ -9,6 +9,10 @@ from .launcher import Limits
 from .lesson import Fault, Lesson, key_of
 
 
+# The name of a part: all facts that have no weight of their own.
+THE_REST = "*"
+
+
 @dataclass(frozen=True)
 class Rule:
     """How one named fact is compared and counted."""

@@ -198,6 +198,9 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv[1:])
     try:
         found = find(options.words, options.preset)
+        if any(one.lesson.backend != "sim" for one in found):
+            print("needs the simulator: a mutant may do anything to a GPU")
+            return 77
         if options.list:
             for one in found:
                 print(*(f"{one.key}  {mutant.name}" for mutant in one.mutants), sep="\n")

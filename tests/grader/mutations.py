@@ -296,7 +296,7 @@ def _of_condition(code: Code, at: int) -> Iterator[Edit]:
         for other in (f"!({inside})", "0", "1") if several else ("0", "1"):
             if not (other == "0" and code.word(end + 1) != "{"):  # a dropped statement
                 yield _replace(code, at + 2, end - 1, other, "condition")
-    if word == "(" and end and at in code.partner:
+    if word == "(" and at in code.partner:
         for sign, neutral in (("&&", "1"), ("||", "0")):
             given = code.parts(at, sign)
             for first, last in given if len(given) > 1 else []:

@@ -106,6 +106,16 @@ class Author(unittest.TestCase):
         self.change(self.lesson.test("ex1.json"), '"sum": {', '"some": {')
         self.assertIn("the manifest has rules for 'some', which the probe never states", self.told())
 
+    def test_no_fact_is_wrong_at_no_cost(self):
+        path, weight = self.lesson.test("ex2.json"), 'you returned", "weight": 1}'
+        self.change(path, weight, 'you returned"}')
+        self.assertIn("'count' has no weight, though other facts", self.told("ex2_place"))
+        rest = '"*": {"means": "the rest", "weight": 1}, "count": {'
+        self.change(path, '"count": {', rest)
+        self.assertEqual(self.told("ex2_place"), "")
+        self.change(path, 'you returned"}', weight)
+        self.assertIn("'*' has a weight, but every fact", self.told("ex2_place"))
+
 
 class Manifests(unittest.TestCase):
     def setUp(self):

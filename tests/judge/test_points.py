@@ -45,6 +45,14 @@ class Points(unittest.TestCase):
         self.assertEqual(points(told(1, 9, 3), self.RIGHT, **weights), 7.5)
         self.assertEqual(points(self.RIGHT, self.RIGHT, **weights), 10)
 
+    def test_the_rest_is_a_part(self):
+        weights = {"a": Rule(weight=3), "*": Rule(weight=1)}
+        self.assertEqual(points(self.RIGHT, told(1, 9, 3), **weights), 7.5)
+        self.assertEqual(points(told(1, 9, 3), told(1, 2, 9), **weights), 7.5)
+        self.assertEqual(points(self.A_WRONG, self.RIGHT, **weights), 2.5)
+        self.assertEqual(points(self.RIGHT, Told(told(1).facts, "SIGSEGV"), **weights), 7.5)
+        self.assertEqual(points(self.RIGHT, self.RIGHT, **weights), 10)
+
     def test_required(self):
         weights = {"a": Rule(required=True), "b": Rule(weight=1)}
         self.assertEqual(points(self.RIGHT, self.A_WRONG, **weights), 0)

@@ -9,8 +9,8 @@ enum { ROOM = 16 };
 
 static void ask(int room)
 {
-    Device out[ROOM];
-    for (int i = 0; i < ROOM; i++)
+    Device list[1 + ROOM], *out = list + 1;
+    for (int i = -1; i < ROOM; i++)
         out[i] = device_cuda(999); // a mark that nobody would write
     int n = my_try_all_gpus(out, room);
     char name[64];
@@ -21,6 +21,9 @@ static void ask(int room)
         bool written = !device_equal(out[i], device_cuda(999));
         fact_text(name, written ? device_str(out[i]).text : "not written");
     }
+    snprintf(name, sizeof name, "written before the list, with room for %d",
+             room);
+    fact_bool(name, !device_equal(out[-1], device_cuda(999)));
 }
 
 int main(int argc, char **argv)

@@ -22,6 +22,8 @@ int main(int argc, char **argv)
     int first = roomiest_gpu();
     fact_int("index", first);
     fact_int("current GPU afterwards", n > 0 ? cuda_current_device() : -1);
+    if (n > 0)
+        fact_text("CUDA's last error", cudaGetErrorName(cudaGetLastError()));
     for (int i = 0; i < n; i++) // now something is in use everywhere
         take(i, (size_t)probe_int(1, 60) << 26);
     if (n > 0)

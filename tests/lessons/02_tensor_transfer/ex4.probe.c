@@ -27,5 +27,6 @@ int main(int argc, char **argv)
     ask("one number is 65519", 65519);
     ask("one number is 65520", 65520);
     ask("one number is -65519", -65519);
+    ask("one number is -65520", -65520);
     return probe_end();
 }

@@ -12,6 +12,7 @@ static void ask(const char *name, int64_t rows, int64_t width, Device device)
     fact_status("failure afterwards");
     fact_text(name, batch ? shape_list(tensor_shape(batch)).text : "NULL");
     fact_text("where", batch ? device_str(tensor_device(batch)).text : "-");
+    fact_text("its dtype", batch ? dtype_name(tensor_dtype(batch)) : "-");
     scope_close();
 }
 
@@ -23,6 +24,7 @@ int main(int argc, char **argv)
     ask("a batch of some hundred GiB", probe_int(30000, 90000), mebi,
         device_cuda(0));
     ask("a batch just too large", probe_int(4100, 8000), mebi, device_cuda(0));
+    ask("two rows, of 5 GiB each", 2, mebi * 5 / 4 << 10, device_cuda(0));
     ask("one row that is too large", 3, mebi << 14, device_cuda(0));
     ask("a GPU that is not there", probe_int(30, 90), mebi, device_cuda(9));
     return probe_end();

@@ -28,5 +28,6 @@ int main(int argc, char **argv)
     fact_device("the network's place",
                 tensor_device(module_parameter(net, "2.bias")));
     fact_bool("the output requires grad", y && tensor_requires_grad(y));
+    fact_bool("history is recorded again", grad_enabled());
     return probe_end();
 }

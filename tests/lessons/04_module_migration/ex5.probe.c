@@ -3,22 +3,24 @@
 #include "lesson/probe.h"      // defines: probe_*, fact_*
 #include "nn/layers.h"         // defines: linear_new, batch_norm_1d_new
 #include "tensor/create.h"     // defines: manual_seed, tensor_full
-#include "tensor/functional.h" // defines: tensor_add_real_
+#include "tensor/functional.h" // defines: tensor_copy_
 #include "tensor/tape.h"       // defines: tensor_detach
 
 bool half_if_safe(Module *net); // the student's
 
-/* A network whose numbers in one tensor are raised by `amount`. */
-static void ask(const char *what, const char *name, double amount,
+/* A network whose one tensor holds `number` everywhere. */
+static void ask(const char *what, const char *name, double number,
                 Device device)
 {
     Module *net = sequential_new();
     sequential_add(net, linear_new(3, 4));
     sequential_add(net, batch_norm_1d_new(4));
+    sequential_add(net, batch_norm_1d_new(4)); // a buffer is not the last
     Tensor *x = module_parameter(net, name);
     if (!x)
         x = module_buffer(net, name);
-    tensor_add_real_(tensor_detach(x), amount);
+    Tensor *one = tensor_full(tensor_dtype(x), shape(), number, device_cpu());
+    tensor_copy_(tensor_detach(x), one);
     module_to(net, device);
     fact_bool(what, half_if_safe(net));
     fact_tensor("the changed tensor after that",
@@ -36,9 +38,13 @@ int main(int argc, char **argv)
     Device device = n_gpus ? device_cuda(index) : device_cpu();
     double large = probe_real(66000, 90000);
     ask("safe with small numbers", "0.weight", probe_real(1, 9), device);
-    ask("safe with numbers near the end", "0.bias", 65510, device);
+    ask("safe with the last number", "0.bias", 65519, device);
+    ask("safe with the last negative number", "0.bias", -65519, device);
+    ask("safe with the first too large", "0.bias", 65520, device);
+    ask("safe with the first too far down", "0.bias", -65520, device);
     ask("safe with a large weight", "0.weight", large, device);
     ask("safe with a large negative bias", "0.bias", -large, device);
-    ask("safe with a large running variance", "1.running_var", large, device);
+    ask("safe with a large running variance", "2.running_var", large, device);
+    ask("safe with many batches seen", "1.num_batches_tracked", 70000, device);
     return probe_end();
 }

@@ -1,7 +1,8 @@
 /* seeds 1.14: the target that would cost the GPU, found before it does. */
-#include "device/device.h" // defines: cuda_device_count
-#include "lesson/probe.h"  // defines: probe_*, fact_*
-#include "tensor/tensor.h" // defines: tensor_new, tensor_to
+#include "device/device.h"     // defines: cuda_device_count
+#include "lesson/probe.h"      // defines: probe_*, fact_*
+#include "tensor/functional.h" // defines: tensor_slice
+#include "tensor/tensor.h"     // defines: tensor_new, tensor_to
 
 int64_t first_bad_target(Tensor *target, int64_t n_classes);
 
@@ -34,6 +35,12 @@ int main(int argc, char **argv)
     classes[N - 1] = n_classes + 5;
     classes[N - 2] = -7;
     ask("two are wrong", classes, N, n_classes, device);
+    int64_t longer[N + 1];
+    for (int i = 0; i <= N; i++)
+        longer[i] = i < N ? (int64_t)i % n_classes : -1;
+    Tensor *row = tensor_new(INT64, shape(N + 1), longer, device_cpu());
+    fact_int("a wrong one after the last",
+             first_bad_target(tensor_slice(row, 0, 0, N), n_classes));
     fact_status("failure");
     return probe_end();
 }

@@ -47,6 +47,7 @@ int main(int argc, char **argv)
     ASK("%d,%d", a, a);               // twice
     ASK("%d,%d,%d", a, b, a);
     ASK("%d,-1,%d", a, a); // twice, but the list had ended
+    ask("10,9,8", 12);
     const char *real = getenv("CUDA_VISIBLE_DEVICES");
     int physical[ROOM];
     fact_bool("as many as CUDA itself finds on this machine",

@@ -32,6 +32,15 @@ static int current(void)
 int main(int argc, char **argv)
 {
     probe_begin(argc, argv);
+    int n_gpus = 0;
+    if (cudaGetDeviceCount(&n_gpus) != cudaSuccess) {
+        cudaGetLastError();
+        Seen none = {.wander_to = -1};
+        cudaError_t refused = with_current_device(0, look, &none);
+        fact_text("without a GPU: returned", cudaGetErrorName(refused));
+        fact_int("without a GPU: calls of the work", none.calls);
+        return probe_end();
+    }
     probe_need_devices(3);
     int before = (int)probe_int(0, 2), gpu = (before + 1) % 3;
     cudaSetDevice(before);

@@ -22,6 +22,7 @@ int main(int argc, char **argv)
     probe_begin(argc, argv);
     ask(10, 4);
     ask(5, 4);
+    ask(30000000001, 8); // more than an int holds
     for (int i = 0; i < 6; i++)
         ask(probe_int(1, 40), (int)probe_int(1, 8));
     return probe_end();

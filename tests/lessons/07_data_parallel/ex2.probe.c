@@ -23,8 +23,8 @@ int main(int argc, char **argv)
     cudaMalloc((void **)&weights, n * sizeof *weights);
     cudaMemcpy(weights, numbers, n * sizeof *weights, cudaMemcpyHostToDevice);
     probe_sim_mark();
-    fact_text("returned", cudaGetErrorName(
-                              my_replicate(weights, n, ids, REPLICAS, copies)));
+    cudaError_t error = my_replicate(weights, n, ids, REPLICAS, copies);
+    fact_text("returned", cudaGetErrorName(error));
     int current = -1;
     cudaGetDevice(&current);
     fact_bool("the main GPU is current", current == ids[0]);
@@ -50,5 +50,14 @@ int main(int argc, char **argv)
         snprintf(name, sizeof name, "sum of copy %d", i);
         fact_real(name, sum);
     }
+    // A GPU that is not there, and more than there is room for.
+    const int absent[REPLICAS] = {first, 99, (first + 1) % 4};
+    probe_sim_mark();
+    error = my_replicate(weights, n, absent, REPLICAS, copies);
+    fact_text("for a GPU that is not there", cudaGetErrorName(error));
+    fact_sim_held_bytes("bytes allocated for it");
+    cudaSetDevice(first);
+    error = my_replicate(weights, (size_t)1 << 40, ids, REPLICAS, copies);
+    fact_text("for more than there is room for", cudaGetErrorName(error));
     return probe_end();
 }

@@ -18,6 +18,7 @@ int main(int argc, char **argv)
     ask(16, 2);
     ask(1, 8);
     ask(9, 8);
+    ask(30000000001, 8); // more than an int holds
     for (int i = 0; i < 5; i++)
         ask(probe_int(1, 40), (int)probe_int(1, 8));
     return probe_end();
