@@ -11,6 +11,7 @@ import unittest
 from unittest import mock
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import ctokens  # noqa: E402
 import mutate  # noqa: E402
 import mutations  # noqa: E402
 from mutate import CAUGHT, SAME, SURVIVED, Exercise  # noqa: E402
@@ -58,9 +59,9 @@ class Mutations(unittest.TestCase):
             self.assertIn("// a - b", one.text)
 
     def test_no_program_twice(self):
-        every = [mutations.plain(one.text) for one in mutations.mutants(TEXT)]
+        every = [ctokens.plain(one.text) for one in mutations.mutants(TEXT)]
         self.assertEqual(len(every), len(set(every)))
-        self.assertNotIn(mutations.plain(TEXT), every)
+        self.assertNotIn(ctokens.plain(TEXT), every)
         names = [one.name for one in mutations.mutants(TEXT.replace("free(a)", "n = n + n"))]
         self.assertEqual(len(names), len(set(names)))
 

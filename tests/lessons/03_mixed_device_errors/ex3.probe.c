@@ -6,8 +6,6 @@
 #include "tensor/functional.h" // defines: tensor_add
 #include "tensor/tensor.h"     // defines: tensor_from_device
 #include <cuda_runtime.h>
-#include <stdio.h>
-#include <string.h>
 
 int my_find_fault(void (*const *steps)(void), int n); // the student's
 
@@ -15,34 +13,29 @@ enum { MOST = 8 };
 
 static Tensor *good, *liar;
 static int guilty, n_run;
-static char order[3 * MOST + 1]; // "0 1 2 "
+static bool strayed;
 
-static void step(int i)
+static void step(void)
 {
-    if (n_run < MOST)
-        snprintf(order + strlen(order), 4, "%d ", i);
-    n_run++;
-    tensor_add(good, i == guilty ? liar : good);
+    tensor_add(good, n_run++ == guilty ? liar : good);
     status_take(); // the student's to find, not the library's to tell
 }
 
-#define STEP(i)                                                                \
-    static void step_##i(void)                                                 \
-    {                                                                          \
-        step(i);                                                               \
-    }
-STEP(0)
-STEP(1) STEP(2) STEP(3) STEP(4) STEP(5) STEP(6) STEP(7)
-
-    static void ask(int n, int to_blame)
+static void past_the_end(void)
 {
-    void (*const steps[MOST])(void) = {step_0, step_1, step_2, step_3,
-                                       step_4, step_5, step_6, step_7};
+    strayed = true;
+}
+
+static void ask(int n, int to_blame)
+{
+    void (*steps[MOST])(void);
+    for (int i = 0; i < MOST; i++)
+        steps[i] = i < n ? step : past_the_end;
     guilty = to_blame;
     n_run = 0;
-    order[0] = '\0';
     fact_int("the guilty step", my_find_fault(steps, n));
-    fact_text("steps run", order);
+    fact_int("steps run", n_run);
+    fact_bool("a step past the end was run", strayed);
 }
 
 int main(int argc, char **argv)
