@@ -123,11 +123,13 @@ def draw(ident: str, title: str, columns: dict[str, list[float]],
                    svg.text(LEFT - 8, y + 4, words(mark), "tick", "end")]
     shapes.append(svg.text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12,
                            labels[0], "small", "middle"))
-    ends: list[float] = []
+    ends: list[tuple[float, float]] = []
     for at, name in enumerate(names):
         points = [(x_axis.at(x), y_axis.at(y))
                   for x, y in zip(xs, columns[name])]
-        shapes += series(points, labels[at + 1], at, ends)
+        shapes += series(points, at)
+        ends.append(points[-1])
+    shapes += names_at(ends, labels[1:])
     order = [wanted[0], *names]
     rows = [[f"{columns[name][i]:g}" for name in order]
             for i in range(len(xs))]
@@ -138,9 +140,23 @@ def draw(ident: str, title: str, columns: dict[str, list[float]],
             svg.table(labels, rows))
 
 
-def series(points: list[tuple[float, float]], name: str, at: int,
-           ends: list[float]) -> list[str]:
-    """One curve, with marks of its own shape and its name at its end."""
+def names_at(ends: list[tuple[float, float]],
+             labels: list[str]) -> list[str]:
+    """Each curve's name at its end, in the order of the ends, apart."""
+    order = sorted(range(len(ends)), key=lambda at: ends[at][1])
+    places: list[float] = []
+    for at in order:
+        low = places[-1] + 15 if places else 0.0
+        places.append(max(ends[at][1], low))
+    over = sum(place - ends[at][1] for at, place in zip(order, places))
+    up = over / len(ends) if ends else 0.0
+    return [svg.text(ends[at][0] + 10, place - up + 4,
+                     svg.cut(labels[at], RIGHT - 12, 6.4), f"small s{at % 4 + 1}")
+            for at, place in zip(order, places)]
+
+
+def series(points: list[tuple[float, float]], at: int) -> list[str]:
+    """One curve, with marks of its own shape."""
     kind = f"s{at % 4 + 1}"
     d = "M" + "L".join(f"{svg.number(x)} {svg.number(y)}" for x, y in points)
     shapes = [svg.path(d, f"curve {kind}")]
@@ -156,10 +172,4 @@ def series(points: list[tuple[float, float]], name: str, at: int,
             shapes.append(svg.path(
                 f"M{svg.number(x - 4)} {svg.number(y + 3 * flip)}h8l-4 "
                 f"{-7 * flip}z", f"dot {kind}"))
-    x, y = points[-1]
-    while any(abs(y - other) < 15 for other in ends):
-        y += 15
-    ends.append(y)
-    shapes.append(svg.text(x + 10, y + 4, svg.cut(name, RIGHT - 12, 6.4),
-                           f"small {kind}"))
     return shapes

@@ -8,6 +8,7 @@ import svg
 from fault import Fault
 
 WIDTH, LEFT, LANE, ROWS = 720.0, 156.0, 30.0, 60
+NEAR = 0.01  # microseconds: less is the trace's rounding
 KINDS = (("copy", r"memcpy|copy|htod|dtoh|dtod|peer|memset"),
          ("wait", r"synchroni|wait|elapsed"),
          ("call", r"^cuda|^cublas"))
@@ -151,7 +152,7 @@ def draw(ident: str, title: str, events: list[dict], start: float | None,
                    svg.line(LEFT, y + LANE, WIDTH - 12, y + LANE, "rule")]
         for bar in (b for b in bars if b.lane == lane):
             shapes += draw_bar(bar, start, end, scale, y, say)
-    for flow in dict.fromkeys(flows):
+    for flow in deciding(flows, bars):
         shapes += draw_flow(ident, flow, lanes, start, end, scale)
     key, below = legend({bar.kind for bar in bars}, height + 22,
                         say)
@@ -192,6 +193,7 @@ def draw_bar(bar: Bar, start: float, end: float, scale: float,
     x = LEFT + (left - start) * scale
     width = max(1.5, (right - left) * scale)
     names = (bar.name, bar.name.removeprefix("cuda"),
+             re.sub(r"^cuda(Device|Stream|Event)", "", bar.name),
              say["short_copy"] if bar.kind == "copy" else "")
     words = next((name for name in names
                   if svg.columns(name) * 6.4 < width - 8), "")
@@ -201,6 +203,31 @@ def draw_bar(bar: Bar, start: float, end: float, scale: float,
     if not words:
         return [shape]
     return [shape, svg.text(x + 5, y + 19, words, f"in-ev {bar.kind}")]
+
+
+def tied(flow: Flow, bars: list[Bar]) -> Flow | None:
+    """From the end of the work that was waited for to the start of the work
+    that waited; nothing where either stream is idle, for then nobody did."""
+    lane, time = flow.source
+    ends = [b.start + b.length for b in bars
+            if b.lane == lane and b.start + b.length <= time + NEAR]
+    other, then = flow.target
+    starts = [b.start for b in bars
+              if b.lane == other and b.start >= then - NEAR]
+    if not ends or not starts or lane == other:
+        return None
+    return Flow((lane, max(ends)), (other, min(starts)))
+
+
+def deciding(flows: list[Flow], bars: list[Bar]) -> list[Flow]:
+    """Of all that a piece of work waited for, what came last."""
+    last: dict[tuple[str, float], Flow] = {}
+    for flow in flows:
+        found = tied(flow, bars)
+        if found and (found.target not in last
+                      or last[found.target].source[1] < found.source[1]):
+            last[found.target] = found
+    return list(last.values())
 
 
 def draw_flow(ident: str, flow: Flow, lanes: list[str], start: float,
