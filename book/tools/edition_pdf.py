@@ -43,6 +43,7 @@ def make(book: Book, template: Path, target: Path) -> None:
         leaves.unfold(tree)
         leaves.drop(tree, lambda e: bool({"anchor", "whole"} & {
             *leaves.classes(e)}))
+        points_apart(tree)
     with tempfile.TemporaryDirectory() as folder:
         draft = printed(document(book, template, trees, {}), Path(folder))
         pages = destinations(draft)
@@ -51,6 +52,18 @@ def make(book: Book, template: Path, target: Path) -> None:
             raise Fault("the PDF's pages moved when its contents were numbered")
     target.write_bytes(settled(final))
     packed(target)
+
+
+def points_apart(tree: Element) -> None:
+    """An exercise's points are no part of its heading in the outline."""
+    for box in tree.iter("section"):
+        for head in box.findall("h3"):
+            for span in head.findall("span"):
+                if "points" not in leaves.classes(span):
+                    continue
+                head.remove(span)
+                span.tag, span.tail = "p", "\n"
+                box.insert(list(box).index(head), span)
 
 
 def document(book: Book, template: Path, trees: list[tuple[Leaf, Element]],
