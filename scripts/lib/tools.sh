@@ -26,6 +26,10 @@ full|shellcheck|shellcheck|shellcheck|the guard over shell scripts
 full|valgrind|valgrind|valgrind|the search for leaks in scripts/check-all
 full|chromium|Chromium|chromium|pages as PDF and the page tests
 full|fonts|fonts for the pages|fonts-dejavu-core|the page tests' pictures
+full|cjk|a font with Chinese characters|fonts-wqy-microhei|Chinese words in the PDF
+full|qpdf|qpdf|qpdf|a PDF of a third of the size, and the test of its outline
+full|pdftotext|poppler's tools|poppler-utils|the tests of the PDF
+full|epubcheck|epubcheck|epubcheck|the test that the EPUB is valid
 full|java|a Java runtime|default-jre-headless|the page tests for valid HTML
 full|hunspell|hunspell with English words|hunspell hunspell-en-us|the spelling test
 full|npm|npm|nodejs npm|axe-core and vnu-jar
@@ -96,6 +100,8 @@ int main(void){assert_true(1);return 0;}' | tools_try_c -lcmocka ;;
         command -v google-chrome >/dev/null 2>&1 ;;
     fonts) fc-list 2>/dev/null | grep -q . ||
         [ -d /usr/share/fonts/truetype/dejavu ] ||
+        [ "$(uname -s)" = Darwin ] ;;
+    cjk) fc-list :lang=zh 2>/dev/null | grep -q . ||
         [ "$(uname -s)" = Darwin ] ;;
     hunspell) echo word | hunspell -d en_US -l >/dev/null 2>&1 ;;
     axe) tools_npm_has axe-core/axe.min.js ;;
