@@ -6,6 +6,8 @@
 
 /* Allocations of this thread until the one that fails; 0: none will. */
 static _Thread_local long fail_after;
+/* Blocks taken, less blocks given back. */
+static _Thread_local long n_live;
 
 static int must_fail(void)
 {
@@ -22,12 +24,14 @@ static void *no_memory(size_t n_bytes)
 void *mem_new(size_t n_bytes)
 {
     void *block = must_fail() ? NULL : calloc(1, n_bytes ? n_bytes : 1);
+    n_live += block != NULL;
     return block ? block : no_memory(n_bytes);
 }
 
 void *mem_resize(void *block, size_t n_bytes)
 {
     void *grown = must_fail() ? NULL : realloc(block, n_bytes ? n_bytes : 1);
+    n_live += grown && !block;
     return grown ? grown : no_memory(n_bytes);
 }
 
@@ -42,10 +46,18 @@ char *mem_copy_text(const char *text)
 
 void mem_free(void *block)
 {
+    n_live -= block != NULL;
     free(block);
 }
 
-void mem_fail_after(long n)
+long mem_fail_after(long n)
 {
+    long left = fail_after;
     fail_after = n;
+    return left;
+}
+
+long mem_live_count(void)
+{
+    return n_live;
 }

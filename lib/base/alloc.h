@@ -21,7 +21,12 @@ API char *mem_copy_text(const char *text);
 /* Gives a block back. NULL is fine. */
 API void mem_free(void *block);
 
-/* For tests: the n-th allocation from now fails (1 is the next); 0 stops. */
-API void mem_fail_after(long n);
+/* For tests: the n-th allocation from now fails (1 is the next); 0 stops. Both
+ * are this thread's own. Returns what was left of an earlier count: 0 when its
+ * failure has come. */
+API long mem_fail_after(long n);
+
+/* For tests: how many blocks this thread has taken, less those it gave back. */
+API long mem_live_count(void);
 
 #endif

@@ -170,8 +170,12 @@ void memory_free(Device device, void *data, size_t n_bytes)
     // least of our worries. The failure on record stays as it is.
     int before = 0;
     if (cudaGetDevice(&before) != cudaSuccess ||
-        cudaSetDevice(device.index) != cudaSuccess)
+        (before != device.index &&
+         cudaSetDevice(device.index) != cudaSuccess)) {
+        cudaFree(data); // waits, and asks for no current device
+        cudaGetLastError();
         return;
+    }
     if (pooled)
         cudaFreeAsync(data, (cudaStream_t)stream_current(device.index).handle);
     else

@@ -38,7 +38,9 @@ API Status stream_wait(Stream waiter, Stream other);
 API Status stream_synchronize(Stream stream);
 
 /* Make a GPU current for a few calls: TRY(device_enter(d, &before)), then
- * device_leave(before). On the CPU nothing happens. errors  ERR_CUDA */
+ * device_leave(before). On the CPU nothing happens. Leaving cannot fail: a GPU
+ * that does not become current again will say why at its next use.
+ * errors  ERR_CUDA */
 API Status device_enter(Device device, int *before);
 API void device_leave(int before);
 

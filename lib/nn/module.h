@@ -65,7 +65,9 @@ API Tree *module_forward_tree(Module *module, Tree *inputs);
 
 /* Move or convert, in place; returns the same module, NULL after a failure.
  * Children first, then parameters, then buffers; the same call again copies
- * nothing. Gradients move too. dtype: floating tensors only. */
+ * nothing. Gradients move too. dtype: floating tensors only. A failure on the
+ * way leaves what has moved where it is, as in PyTorch (a second copy of
+ * everything would need the room); the same call again finishes. */
 API Module *module_to(Module *module, Device device);
 API Module *module_cuda(Module *module, int index); // -1: the current GPU
 API Module *module_cpu(Module *module);

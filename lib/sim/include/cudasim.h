@@ -145,6 +145,33 @@ typedef enum CudasimFailKind {
  */
 CUDARTAPI void cudasimFailAfter(CudasimFailKind kind, int64_t n);
 
+/* Let n more calls of one function succeed and the next `times` return error
+ * at once, having done nothing.
+ *
+ * name     as SIM_LOG prints it: "cudaMallocAsync", "cublasSgemm" (no _v2);
+ *          "*": any call. NULL: disarm.
+ * error    cuBLAS makes of it ALLOC_FAILED (cudaErrorMemoryAllocation) or
+ *          EXECUTION_FAILED
+ * returns  how many failures that were asked for before have not come yet
+ * Counts calls of every thread of this process, those that would have failed
+ * anyway not. What asks nothing of a device (cudaGetLastError, versions)
+ * cannot be made to fail.
+ */
+CUDARTAPI int64_t cudasimFailCall(const char *name, int64_t n, int64_t times,
+                                  cudaError_t error);
+
+/* What this process has taken and not given back. */
+typedef struct CudasimHeld {
+    int64_t n_device;  // allocations of device memory
+    int64_t n_host;    // page-locked or registered host memory
+    int64_t n_streams; // those that the program made
+    int64_t n_events;
+    int64_t n_handles; // cuBLAS's
+} CudasimHeld;
+
+/* Fill *out; NULL is let pass. */
+CUDARTAPI void cudasimGetHeld(CudasimHeld *out);
+
 #ifdef __cplusplus
 }
 #endif

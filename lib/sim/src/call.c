@@ -6,6 +6,7 @@
 
 #include "cuda_runtime_api.h" // defines: cudaGetErrorName
 #include "driver.h"           // defines: driver_open
+#include "inject.h"           // defines: call_injected
 #include "registry.h"         // defines: registry_publish
 #include "thread.h"           // defines: host_thread
 #include "trace.h"            // defines: trace_call
@@ -40,7 +41,10 @@ cudaError_t call_enter(Call *call, const char *name, CallNeed need, size_t cost)
     clock_charge(
         *(const int64_t *)(const void *)((const char *)&sim.machine.costs +
                                          cost));
-    return need == NEED_NOTHING ? cudaSuccess : check(need);
+    if (need == NEED_NOTHING)
+        return cudaSuccess;
+    cudaError_t error = check(need);
+    return error == cudaSuccess ? call_injected(name) : error;
 }
 
 /* Let smi see what this process uses now. */

@@ -6,6 +6,7 @@
 #include <stdlib.h> // defines: calloc, free
 
 #include "gemm.h"   // defines: number_read, number_bytes
+#include "inject.h" // defines: blas_live, call_injected
 #include "memory.h" // defines: memory_name, memory_translate
 
 enum { ARGUMENTS = 512, WORKSPACE_ALIGNMENT = 256 };
@@ -20,6 +21,14 @@ void blas_diagnose(const char *format, ...)
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
+}
+
+int64_t blas_live(void)
+{
+    int64_t n = 0;
+    for (cublasHandle_t at = handles; at; at = at->next)
+        n++;
+    return n;
 }
 
 static bool is_live(cublasHandle_t handle)
@@ -53,7 +62,7 @@ cublasStatus_t blas_enter_handle(BlasCall *call, const char *name,
     call->device = NULL;
     call->stream = NULL;
     call_enter(&call->call, name, NEED_NOTHING, COST(call_ns));
-    return is_live(handle) ? CUBLAS_STATUS_SUCCESS
+    return is_live(handle) ? status_of(call_injected(name))
                            : CUBLAS_STATUS_NOT_INITIALIZED;
 }
 

@@ -8,9 +8,6 @@
 #include "state.h"   // defines: sim
 #include "thread.h"  // defines: host_thread
 
-/* How many more succeed; negative: not armed. */
-static int64_t fail_after[CUDASIM_N_FAIL_KINDS] = {-1, -1, -1, -1, -1};
-
 static void enter(void)
 {
     pthread_mutex_lock(&sim_lock);
@@ -119,17 +116,4 @@ int cudasimPhysicalDevice(int device)
     int physical = found ? found->physical : -1;
     leave();
     return physical;
-}
-
-void cudasimFailAfter(CudasimFailKind kind, int64_t n)
-{
-    pthread_mutex_lock(&sim_lock);
-    if ((int)kind >= 0 && kind < CUDASIM_N_FAIL_KINDS)
-        fail_after[kind] = n < 0 ? -1 : n;
-    pthread_mutex_unlock(&sim_lock);
-}
-
-bool fail_now(CudasimFailKind kind)
-{
-    return fail_after[kind] >= 0 && fail_after[kind]-- == 0;
 }
