@@ -21,12 +21,24 @@ if(WORKBOOK_SANITIZE)
   target_link_options(workbook_flags INTERFACE -fsanitize=${WORKBOOK_SANITIZE})
 endif()
 
-# add_unit_test(NAME <test> SOURCES <c files> LIBS <targets> LABELS <labels>)
+# workbook_gate(<variable> <gpus>): what a test that uses GPUs puts before its
+# command. On real hardware the test is skipped, with the reason, where there
+# are fewer; the simulator has as many as SIM_MACHINE says.
+function(workbook_gate variable gpus)
+  set(${variable} "" PARENT_SCOPE)
+  if(gpus AND NOT WORKBOOK_BACKEND STREQUAL "sim")
+    set(${variable} needs_gpus ${gpus} PARENT_SCOPE) # tests/device makes it
+  endif()
+endfunction()
+
+# add_unit_test(NAME <test> SOURCES <c files> LIBS <targets> LABELS <labels>
+#   [GPUS <n>])
 # One cmocka program, one ctest entry. Without cmocka nothing is added.
+# GPUS: how many it uses.
 find_path(CMOCKA_INCLUDE_DIR cmocka.h)
 find_library(CMOCKA_LIBRARY cmocka)
 function(add_unit_test)
-  cmake_parse_arguments(arg "" "NAME" "SOURCES;LIBS;LABELS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "" "NAME;GPUS" "SOURCES;LIBS;LABELS;ENVIRONMENT" ${ARGN})
   if(NOT CMOCKA_LIBRARY OR NOT CMOCKA_INCLUDE_DIR)
     return()
   endif()
@@ -38,7 +50,11 @@ function(add_unit_test)
     # A test that asks for too much memory wants NULL, not a report.
     list(APPEND arg_ENVIRONMENT ASAN_OPTIONS=allocator_may_return_null=1)
   endif()
-  add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
+  workbook_gate(gate "${arg_GPUS}")
+  if(gate)
+    list(APPEND arg_LABELS gpu)
+  endif()
+  add_test(NAME ${arg_NAME} COMMAND ${gate} $<TARGET_FILE:${arg_NAME}>)
   set_tests_properties(${arg_NAME} PROPERTIES LABELS "${arg_LABELS}"
     SKIP_RETURN_CODE 77 TIMEOUT 120 ENVIRONMENT "${arg_ENVIRONMENT}")
 endfunction()

@@ -74,6 +74,10 @@ def solution(lesson: Lesson, words: list[str]) -> int:
     from workbook import author
 
     slugs = [lesson.exercise(word) for word in words] or lesson.exercises
+    if lesson.backend != "sim":
+        code, told = author.solutions_here(lesson, slugs)
+        print("\n".join(told))
+        return code
     problems = [line for slug in slugs for line in author.solution(lesson, slug)]
     print("\n".join(problems) or f"{lesson.name}: {len(slugs)} exercises hold up")
     return 1 if problems else 0
