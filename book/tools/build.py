@@ -142,8 +142,7 @@ class Book:
                 elif name == "machines":
                     text = machines.page(self.machines, say)
                 else:
-                    text = made.conformance_page(self.tree, path,
-                                                 say["conformance"])
+                    text = made.conformance_page(self.tree, path)
             except Fault as fault:
                 if name == only:
                     self.faults.append(fault)

@@ -8,6 +8,7 @@ import re
 import headers as hd
 import markdown as md
 import sources as src
+import translation
 from fault import Fault
 
 CONFORMANCE = "lib/sim/CONFORMANCE.md"
@@ -90,7 +91,7 @@ def calls_page(headers: list[hd.Header], used: dict[str, list[str]],
 
 # -- the simulator's conformance ---------------------------------------------
 
-def conformance_page(tree: src.Tree, translated: str, say: dict) -> str:
+def conformance_page(tree: src.Tree, translated: str) -> str:
     """lib/sim/CONFORMANCE.md with an id for each heading and each call; or
     `translated`, a page that takes over its tables."""
     if not tree.exists(CONFORMANCE):
@@ -100,7 +101,8 @@ def conformance_page(tree: src.Tree, translated: str, say: dict) -> str:
     text = with_ids(tree.text(CONFORMANCE))
     if not tree.exists(translated):
         return text
-    return with_tables(tree.text(translated), text, translated, say)
+    return with_tables(tree.text(translated), text, translated,
+                       translation.cells(tree))
 
 
 def with_ids(text: str) -> str:
@@ -121,10 +123,11 @@ def with_ids(text: str) -> str:
     return "\n".join(out)
 
 
-def with_tables(text: str, english: str, path: str, say: dict) -> str:
+def with_tables(text: str, english: str, path: str,
+                known: dict[str, str]) -> str:
     """A translated page whose lines `{{tables of ID}}` and `{{names of ID}}`
-    become the rows, and the lists of names, of the English section ID. The
-    words of a table's head and of its second column are translated here."""
+    become the rows, and the lists of names, of the English section ID, in
+    which known cells are translated."""
     parts, ident = {}, ""
     for line in english.splitlines():
         match = re.match(r"^#.*\{#([^}]+)\}$", line)
@@ -139,7 +142,7 @@ def with_tables(text: str, english: str, path: str, say: dict) -> str:
             raise Fault(f"{CONFORMANCE} has no section '{match[2]}'", path,
                         number)
         elif match[1] == "tables":
-            out += [cells_in(say, row) for row in parts[match[2]]
+            out += [cells_in(known, row) for row in parts[match[2]]
                     if row.startswith("|")]
         else:
             out += [row for row in parts[match[2]] if re.match(
@@ -147,11 +150,10 @@ def with_tables(text: str, english: str, path: str, say: dict) -> str:
     return "\n".join(out).replace("\nNever: ", "\n")
 
 
-def cells_in(say: dict, row: str) -> str:
-    """A row whose known words are in the page's language."""
-    return "|".join(f" {say['cells'][cell.strip()]} "
-                    if cell.strip() in say["cells"] else cell
-                    for cell in row.split("|"))
+def cells_in(known: dict[str, str], row: str) -> str:
+    """A row whose known cells are in the page's language."""
+    return "|".join(f" {known[cell.strip()]} " if cell.strip() in known
+                    else cell for cell in row.split("|"))
 
 
 def unique(ident: str, seen: set[str]) -> str:

@@ -32,20 +32,21 @@ class Pair(NamedTuple):
     section: str                    # the id of the heading above it
     python: str
     places: list[tuple[str, str]]   # file and region of each C block
+    heading: str                    # that heading, as HTML
 
 
 def pairs_of(text: str) -> list[Pair]:
     """The `pytorch` boxes of a chapter's Markdown, in their order."""
     found: list[Pair] = []
-    section, closing = "", ""
+    section, title, closing = "", "", ""
     python: list[str] = []
     places: list[tuple[str, str]] = []
     inside: str | None = None       # the info string of the open fence
     for line in text.splitlines():
-        heading = re.match(r"^##+ .*\{#([^ }]+)", line)
+        heading = re.match(r"^##+ (.*?) *\{#([^ }]+)", line)
         box, fence = BOX.match(line), FENCE.match(line)
         if heading and inside is None:
-            section = heading[1]
+            section, title = heading[2], md.inline_html(heading[1])
         if fence:
             inside = fence[1].strip() if inside is None else None
             place = PLACE.search(inside or "")
@@ -57,7 +58,7 @@ def pairs_of(text: str) -> list[Pair]:
             closing, python, places = box[1], [], []
         elif closing and inside is None and line.rstrip() == closing:
             if python and places:
-                found.append(Pair(section, "\n".join(python), places))
+                found.append(Pair(section, "\n".join(python), places, title))
             closing = ""
     return found
 
@@ -106,7 +107,7 @@ def pair_html(tree: src.Tree, programs: capture.Programs, page: str,
     calls = calls_of(tree, programs, pair.places)
     listed = " ".join(f"<code>{html.escape(call)}</code>" for call in calls)
     return (f'<div class="pair"><p><a href="{page}.html#{pair.section}">'
-            f"{page[:2]}, {pair.section}</a></p>"
+            f"{page[:2]}&ensp;{pair.heading}</a></p>"
             f"{pre(pair.python, 'python')}{pre(code, 'c')}"
             f'<p class="made">{listed or none}</p></div>')
 

@@ -23,6 +23,7 @@ from fault import Fault
 
 FOLDER = "book/zh"
 TABLE = f"{FOLDER}/made_from"
+CELLS = f"{FOLDER}/conformance.cells"
 CONFORMANCE = "lib/sim/CONFORMANCE.md"
 TAKEN_OVER = re.compile(r"\| (`cu|`CUBLAS|\d)|`\w+`")
 HEAD = """\
@@ -82,6 +83,31 @@ def behind(tree: src.Tree) -> list[str]:
             if noted.get(name) != digest(english(tree, name))]
 
 
+def cells(tree: src.Tree) -> dict[str, str]:
+    """Cells of the tables of CONFORMANCE.md, English -> Chinese."""
+    if not tree.exists(CELLS):
+        return {}
+    rows = [line.split(" | ") for line in tree.text(CELLS).splitlines()
+            if line.strip() and not line.startswith("#")]
+    for row in rows:
+        if len(row) != 2:
+            raise Fault(f"a row is 'English | Chinese': {row[0]}", CELLS, 1)
+    return dict(rows)
+
+
+def notes(tree: src.Tree) -> list[str]:
+    """Notes of those tables that are still English on the Chinese page."""
+    known, found = cells(tree), []
+    for line in tree.text(CONFORMANCE).splitlines():
+        if not re.match(r"\| (`cu|`CUBLAS|\d)", line):
+            continue
+        row = [cell.strip() for cell in line.strip(" |").split("|")]
+        note = row[3] if row[0].isdigit() else row[2]
+        if note not in known and not re.match(r"-$|\d+$|cuda\w+$", note):
+            found.append(note)
+    return found
+
+
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(
         description="Tell which Chinese pages are behind the English ones.")
@@ -106,12 +132,15 @@ def main(argv: list[str]) -> int:
                 f"{name:<{wide}}  {noted[name]}\n" for name in names
                 if name in noted), "utf-8")
             tree.texts.pop(TABLE, None)
-        late = behind(tree)
+        late, still = behind(tree), (notes(tree) if tree.exists(CELLS)
+                                     else [])
     except Fault as fault:
         print(fault, file=sys.stderr)
         return 1
     for name in late:
         print(f"{FOLDER}/{name}: the English is newer")
+    for note in still:
+        print(f"{CELLS}: not translated: {note}")
     print(f"{len(names)} translated, {len(late)} behind")
     return 0
 

@@ -126,6 +126,11 @@ class Edition(unittest.TestCase):
                     for text in (words["title"], *words["hints"]):
                         self.assertRegex(text, HAN)
 
+    def test_notes_of_the_simulators_page(self) -> None:
+        for english, chinese in translation.cells(src.Tree(ROOT)).items():
+            with self.subTest(note=english):
+                self.assertEqual(slips(chinese), [])
+
     def test_words(self) -> None:
         """The words of boxes, buttons, pictures and made pages."""
         def every(value: object) -> list[str]:
@@ -153,8 +158,8 @@ class Edition(unittest.TestCase):
         """Not a fault: the page says so itself. But one reads it here."""
         late = translation.behind(src.Tree(ROOT))
         noted = set(translation.read(src.Tree(ROOT)))
-        if late:
-            print("behind the English: " + ", ".join(late))
+        for name in [*late, *translation.notes(src.Tree(ROOT))]:
+            print("behind the English: " + name)
         self.assertEqual(noted - set(translation.translated(src.Tree(ROOT))),
                          set(), "made_from names pages that are not there")
 

@@ -164,7 +164,7 @@ class Search(unittest.TestCase):
     def test_words_of_both_editions_are_the_same_ones(self) -> None:
         words = json.loads((reading.ROOT / "book/template/words.json")
                            .read_text("utf-8"))
-        free = {"keys", "costs", "sections", "cells", "lanes"}
+        free = {"keys", "costs", "sections", "lanes"}
 
         def names(group: dict, over: str = "") -> set[str]:
             found = set()
