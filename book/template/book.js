@@ -198,7 +198,9 @@
         sum += got;
       }
       if (sum) {
-        sum += (entry.head === phrase ? 100 : 0) +
+        var term = entry[1].indexOf("term-") === 0 &&
+          entry.head.indexOf(phrase) === 0;
+        sum += (entry.head === phrase ? 100 : 0) + (term ? 60 : 0) +
           4 * score(entry.head, phrase) + 2 * score(entry.body, phrase);
       }
       if (!sum && tight.length > 3 && entry.tight.indexOf(tight) >= 0) {
