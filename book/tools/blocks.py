@@ -12,6 +12,7 @@ from typing import Callable, NamedTuple
 
 import markdown as md
 import sources as src
+import translation
 import wholes
 from fault import Fault
 
@@ -239,12 +240,20 @@ class Blocks:
         rules = {name: rule for name, rule in manifest.get("facts", {}).items()
                  if rule.get("weight")}
         whole = sum(rule["weight"] for rule in rules.values())
-        rows = [f"<li>{round(manifest['points'] * rule['weight'] / whole, 2):g}: "
-                f"{html.escape(rule.get('means') or name, **ESCAPED)}</li>"
+        known = translation.phrases(self.tree) if (
+            self.pictures.translated) else {}
+
+        def means(name: str, rule: dict) -> str:
+            text = rule.get("means") or name
+            return html.escape(known.get(text, text), **ESCAPED)
+
+        colon = self.words["colon"]
+        rows = [f"<li>{round(manifest['points'] * rule['weight'] / whole, 2):g}"
+                f"{colon}{means(name, rule)}</li>"
                 for name, rule in rules.items()]
         if not rows:
             return []
-        rows += [f"<li>{self.words['parts_first']} {html.escape(rule.get('means') or name)}</li>"
+        rows += [f"<li>{self.words['parts_first']}{means(name, rule)}</li>"
                  for name, rule in manifest["facts"].items() if rule.get("required")]
         return md.raw(f'<details class="parts"><summary>{self.words["parts"]}</summary>'
                       f"<p>{self.words['parts_rule']}</p><ul>{''.join(rows)}</ul></details>")

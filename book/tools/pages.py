@@ -102,7 +102,7 @@ def conformance_page(tree: src.Tree, translated: str) -> str:
     if not tree.exists(translated):
         return text
     return with_tables(tree.text(translated), text, translated,
-                       translation.cells(tree))
+                       translation.phrases(tree))
 
 
 def with_ids(text: str) -> str:

@@ -23,7 +23,7 @@ from fault import Fault
 
 FOLDER = "book/zh"
 TABLE = f"{FOLDER}/made_from"
-CELLS = f"{FOLDER}/conformance.cells"
+PHRASES = f"{FOLDER}/phrases"
 CONFORMANCE = "lib/sim/CONFORMANCE.md"
 TAKEN_OVER = re.compile(r"\| (`cu|`CUBLAS|\d)|`\w+`")
 HEAD = """\
@@ -83,21 +83,28 @@ def behind(tree: src.Tree) -> list[str]:
             if noted.get(name) != digest(english(tree, name))]
 
 
-def cells(tree: src.Tree) -> dict[str, str]:
-    """Cells of the tables of CONFORMANCE.md, English -> Chinese."""
-    if not tree.exists(CELLS):
+def phrases(tree: src.Tree) -> dict[str, str]:
+    """What is taken over from English files, English -> Chinese."""
+    if not tree.exists(PHRASES):
         return {}
-    rows = [line.split(" | ") for line in tree.text(CELLS).splitlines()
+    rows = [line.split(" | ") for line in tree.text(PHRASES).splitlines()
             if line.strip() and not line.startswith("#")]
     for row in rows:
         if len(row) != 2:
-            raise Fault(f"a row is 'English | Chinese': {row[0]}", CELLS, 1)
+            raise Fault(f"a row is 'English | Chinese': {row[0]}", PHRASES, 1)
     return dict(rows)
 
 
-def notes(tree: src.Tree) -> list[str]:
-    """Notes of those tables that are still English on the Chinese page."""
-    known, found = cells(tree), []
+def still_english(tree: src.Tree) -> list[str]:
+    """Such phrases that the Chinese pages have in English: what earns points
+    in an exercise, and the notes of the simulator's tables."""
+    known = phrases(tree)
+    found = [rule["means"] for path
+             in sorted(tree.root.glob("tests/lessons/*/ex*.json"))
+             for rule in json.loads(path.read_text("utf-8"))
+             .get("facts", {}).values()
+             if (rule.get("weight") or rule.get("required"))
+             and rule.get("means") and rule["means"] not in known]
     for line in tree.text(CONFORMANCE).splitlines():
         if not re.match(r"\| (`cu|`CUBLAS|\d)", line):
             continue
@@ -132,15 +139,15 @@ def main(argv: list[str]) -> int:
                 f"{name:<{wide}}  {noted[name]}\n" for name in names
                 if name in noted), "utf-8")
             tree.texts.pop(TABLE, None)
-        late, still = behind(tree), (notes(tree) if tree.exists(CELLS)
-                                     else [])
+        late, still = behind(tree), (still_english(tree) if tree.exists(
+            PHRASES) else [])
     except Fault as fault:
         print(fault, file=sys.stderr)
         return 1
     for name in late:
         print(f"{FOLDER}/{name}: the English is newer")
     for note in still:
-        print(f"{CELLS}: not translated: {note}")
+        print(f"{PHRASES} lacks: {note}")
     print(f"{len(names)} translated, {len(late)} behind")
     return 0
 

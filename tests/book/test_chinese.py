@@ -126,8 +126,8 @@ class Edition(unittest.TestCase):
                     for text in (words["title"], *words["hints"]):
                         self.assertRegex(text, HAN)
 
-    def test_notes_of_the_simulators_page(self) -> None:
-        for english, chinese in translation.cells(src.Tree(ROOT)).items():
+    def test_phrases(self) -> None:
+        for english, chinese in translation.phrases(src.Tree(ROOT)).items():
             with self.subTest(note=english):
                 self.assertEqual(slips(chinese), [])
 
@@ -158,7 +158,7 @@ class Edition(unittest.TestCase):
         """Not a fault: the page says so itself. But one reads it here."""
         late = translation.behind(src.Tree(ROOT))
         noted = set(translation.read(src.Tree(ROOT)))
-        for name in [*late, *translation.notes(src.Tree(ROOT))]:
+        for name in [*late, *translation.still_english(src.Tree(ROOT))]:
             print("behind the English: " + name)
         self.assertEqual(noted - set(translation.translated(src.Tree(ROOT))),
                          set(), "made_from names pages that are not there")

@@ -85,6 +85,15 @@ class Twins(unittest.TestCase):
         self.assertIn("一行中文接着一行，<code>code</code> 在这里再来 one\n"
                       "two。", text)
 
+    def test_what_earns_points_is_said_in_chinese(self) -> None:
+        self.change("tests/lessons/01_sample/ex1.json", '"why"',
+                    '"facts": {"a": {"means": "the result", "weight": 1}, "b": '
+                    '{"means": "the rest", "weight": 1}},\n  "why"')
+        self.write("phrases", "# English | Chinese\nthe rest | 其余\n")
+        text = self.render("01_sample")["zh/01_sample.html"].text
+        self.assertIn("<li>5：the result</li><li>5：其余</li>", text)
+        self.assertIn("book/zh/phrases lacks: the result", self.translation())
+
     def test_a_term_is_found_by_either_name(self) -> None:
         self.change("book/zh/glossary.md", "[device]{#term-device}",
                     "[设备]{#term-device}")
