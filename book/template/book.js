@@ -198,9 +198,7 @@
         sum += got;
       }
       if (sum) {
-        var term = entry[1].indexOf("term-") === 0 &&
-          entry.head.indexOf(phrase) === 0;
-        sum += (entry.head === phrase ? 100 : 0) + (term ? 60 : 0) +
+        sum += (entry.head === phrase ? 100 : 0) +
           4 * score(entry.head, phrase) + 2 * score(entry.body, phrase);
       }
       if (!sum && tight.length > 3 && entry.tight.indexOf(tight) >= 0) {
