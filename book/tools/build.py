@@ -25,6 +25,7 @@ import check
 import expand as ex
 import figures
 import headers as hd
+import leaves
 import machines
 import pages as made
 import rosetta
@@ -199,7 +200,7 @@ class Book:
                         for name in todo]
                 for job in jobs:
                     job.result()
-            self.note_contents(edition)
+            leaves.note(edition, self.out.parent / "work" / edition.lang)
             if not only:
                 search.write_index(edition.out, edition.lang, [
                     (name, edition.pages[name].title) for name in order],
@@ -208,25 +209,6 @@ class Book:
         (self.out / "book.css").write_text(
             "".join(path.read_text("utf-8") for path in styles), "utf-8")
         shutil.copyfile(HERE / "template/book.js", self.out / "book.js")
-
-    def note_contents(self, edition: Edition) -> None:
-        """What editions.py binds: the pages and their order."""
-        pages = []
-        for name in [*edition.order, *edition.beside]:
-            page = edition.pages[name]
-            kind = ("cover" if name == "index" else
-                    "lesson" if CHAPTER.match(name) else
-                    "files" if name in edition.beside else "reference")
-            pages.append({
-                "name": name, "kind": kind, "title": page.title,
-                "number": name[:2] if kind in ("lesson", "files") else "",
-                "sections": [[head.id, ex.md.inline_html(head.text)]
-                             for head in page.headings if head.level == 2]})
-        told = {"lang": "zh-CN" if edition.lang == "zh" else edition.lang,
-                "folder": str(edition.out), "words": edition.words,
-                "pages": pages}
-        (self.out.parent / "work" / edition.lang / "contents.json"
-         ).write_text(json.dumps(told, ensure_ascii=False), "utf-8")
 
     def pandoc(self, edition: Edition, name: str,
                calls: dict[str, str]) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Callable, NamedTuple
 from xml.etree import ElementTree as ET
 
+import markdown as md
+
 Element = ET.Element
 VOID = "area|br|col|hr|img|input|link|meta|source|wbr"
 NAMED = re.compile(r"&(?!amp;|lt;|gt;|quot;|#)(\w+);")
@@ -39,6 +41,27 @@ class Book(NamedTuple):
 
     def load(self, leaf: Leaf) -> Element:
         return load(self.folder / f"{leaf.name}.html")
+
+
+def note(edition, work: Path) -> None:
+    """Write down, when an edition of build.py is rendered, what contents()
+    reads."""
+    pages = []
+    for name in [*edition.order, *edition.beside]:
+        page = edition.pages[name]
+        kind = ("cover" if name == "index" else
+                "lesson" if name in edition.chapters else
+                "files" if name in edition.beside else "reference")
+        pages.append({
+            "name": name, "kind": kind, "title": page.title,
+            "number": name[:2] if kind in ("lesson", "files") else "",
+            "sections": [[head.id, md.inline_html(head.text)]
+                         for head in page.headings if head.level == 2]})
+    told = {"lang": "zh-CN" if edition.lang == "zh" else edition.lang,
+            "folder": str(edition.out), "words": edition.words,
+            "pages": pages}
+    (work / "contents.json").write_text(
+        json.dumps(told, ensure_ascii=False), "utf-8")
 
 
 def contents(path: Path) -> Book:

@@ -46,6 +46,20 @@ class Made(unittest.TestCase):
         self.assertNotIn("expect:", region)
         self.assertIn("&amp; &lt;tags&gt;", text)
 
+    def test_whole_files_are_a_page_beside_the_chapter(self) -> None:
+        there = "01_sample-files.html#lesson-c"
+        self.assertEqual(self.text.count(f'class="whole" href="{there}"'), 1)
+        whole = self.pages["01_sample-files.html"].text
+        self.assertIn('id="lesson-c"', whole)
+        for line in (self.tree.parent / "root" / LESSON).read_text(
+                "utf-8").splitlines():
+            word = line.strip().partition(" ")[0]
+            if word.isidentifier():
+                self.assertIn(word, whole)
+        self.assertIn("expect:", whole)
+        self.assertNotIn("//>", whole)
+        self.assertNotIn("//&gt;", whole)
+
     def test_output_is_the_transcript(self) -> None:
         text = self.text
         self.assertIn("<samp>tensor([1, 2, 3])\n"
