@@ -210,10 +210,11 @@ static cudaError_t reset(Device *device)
         return error;
     memory_drop_all(device);
     event_drop_all(device);
-    for (Stream *s = all_streams; s != NULL; s = s->next)
+    for (Stream *s = all_streams, *next; s != NULL; s = next) {
+        next = s->next;
         if (s->device == device && s != device->legacy)
-            s->destroyed = true;
-    stream_sweep();
+            stream_destroy(s);
+    }
     pool_reset(device);
     device->peers = 0;
     for (int i = 0; i < sim.n_devices; i++)

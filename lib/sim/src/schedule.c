@@ -60,10 +60,10 @@ static bool goes_first(const Task *a, int64_t a_start, const Task *b,
 static Task *pick(bool wanted_only, int64_t until, int64_t *start)
 {
     Task *best = NULL;
-    for (Stream *s = all_streams; s != NULL; s = s->next) {
+    for (Stream *s = busy_streams; s != NULL; s = s->busy_next) {
         Task *head = s->head;
         int64_t at;
-        if (head == NULL || head->running || (wanted_only && !head->wanted) ||
+        if (head->running || (wanted_only && !head->wanted) ||
             !may_start(head, &at) || at > until)
             continue;
         if (best == NULL || goes_first(head, at, best, *start)) {
@@ -112,7 +112,8 @@ static void unlink_head(Stream *stream, Task *task)
     stream->head = task->next;
     if (stream->head == NULL)
         stream->tail = NULL;
-    stream->n_tasks--;
+    if (--stream->n_tasks == 0)
+        stream_is_idle(stream);
     task->next = NULL;
 }
 
@@ -208,20 +209,11 @@ void schedule_until(Task *target)
     task_release(target);
 }
 
-static bool is_idle(const Device *device)
-{
-    for (const Stream *s = all_streams; s != NULL; s = s->next)
-        if (s->device == device && s->head != NULL)
-            return false;
-    return true;
-}
-
 void schedule_idle(Device *device)
 {
-    while (!is_idle(device)) {
-        for (Stream *s = all_streams; s != NULL; s = s->next)
-            if (s->device == device && s->tail != NULL &&
-                schedule_order == ORDER_ADVERSARIAL)
+    while (device->n_busy_streams > 0) {
+        for (Stream *s = busy_streams; s != NULL; s = s->busy_next)
+            if (s->device == device && schedule_order == ORDER_ADVERSARIAL)
                 want(s->tail);
         step();
     }

@@ -49,6 +49,7 @@ typedef struct Device {
     uint32_t peers;     // bit j: access to device j's memory is enabled
     Stream *legacy;     // the legacy default stream
     int n_streams;      // made so far, the legacy one first
+    int n_busy_streams; // that have tasks
     int64_t engine_free_ns[N_ENGINES];
     size_t small_bytes;   // sum of cudaMalloc's sizes, rounded up
     uint64_t next_offset; // where the next arena stands in SIM_LOG's numbers

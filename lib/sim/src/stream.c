@@ -1,4 +1,4 @@
-/* Streams: queues of tasks, and the rules of the default stream. */
+/* Queues of tasks, and the rules of the default stream. */
 #include "stream.h" // defines: this file's interface
 
 #include <stdlib.h> // defines: calloc, realloc, free
@@ -7,11 +7,9 @@
 #include "pool.h"     // defines: pool_trim
 #include "schedule.h" // defines: schedule_until, schedule_due
 #include "settings.h" // defines: settings
-#include "thread.h"   // defines: host_thread
 
 enum { QUEUE_LIMIT = 1024 };
 
-Stream *all_streams;
 static uint64_t n_tasks_ever;
 
 /* Tasks */
@@ -68,71 +66,6 @@ void task_after(Task *task, Task *other)
         task->flow_from[task->n_flows++] = other->id;
 }
 
-/* Streams */
-
-Stream *stream_new(Device *device, unsigned flags, int priority)
-{
-    Stream *stream = calloc(1, sizeof *stream);
-    if (stream == NULL)
-        return NULL;
-    *stream = (Stream){.device = device,
-                       .id = device->n_streams++,
-                       .flags = flags,
-                       .priority = priority};
-    Stream **end = &all_streams;
-    while (*end != NULL)
-        end = &(*end)->next;
-    *end = stream;
-    return stream;
-}
-
-static Stream *per_thread_stream(Device *device)
-{
-    for (Stream *s = all_streams; s != NULL; s = s->next)
-        if (s->device == device && s->thread == host_thread.number)
-            return s;
-    Stream *stream = stream_new(device, cudaStreamDefault, 0);
-    if (stream != NULL) {
-        stream->is_default = true;
-        stream->thread = host_thread.number;
-    }
-    return stream;
-}
-
-Stream *stream_of(cudaStream_t handle)
-{
-    Device *device = device_current();
-    if (handle == NULL || handle == cudaStreamLegacy)
-        return device->legacy;
-    if (handle == cudaStreamPerThread)
-        return per_thread_stream(device);
-    for (Stream *s = all_streams; s != NULL; s = s->next)
-        if (s == (Stream *)(void *)handle)
-            return s->destroyed || s->is_default ? NULL : s;
-    return NULL;
-}
-
-void stream_sweep(void)
-{
-    Stream **link = &all_streams;
-    while (*link != NULL) {
-        Stream *s = *link;
-        if (!s->destroyed || s->head != NULL) {
-            link = &s->next;
-            continue;
-        }
-        *link = s->next;
-        task_release(s->last);
-        free(s);
-    }
-}
-
-void stream_destroy(Stream *stream)
-{
-    stream->destroyed = true;
-    stream_sweep();
-}
-
 /* A blocking stream and the legacy default stream wait for each other. */
 static bool blocks(const Stream *stream)
 {
@@ -171,7 +104,8 @@ static void append(Stream *stream, Task *task)
     else
         stream->head = task;
     stream->tail = task;
-    stream->n_tasks++;
+    if (stream->n_tasks++ == 0)
+        stream_is_busy(stream);
     task_release(stream->last);
     stream->last = task_hold(task);
 }

@@ -72,17 +72,26 @@ struct Stream {
     Task *head, *tail; // those not done
     Task *last;        // the one pushed last, held; NULL when none
     int thread;        // of cudaStreamPerThread: whose; else 0
-    Stream *next;
+    Stream *previous, *next;
+    Stream *busy_previous, *busy_next; // while it has tasks
+    Stream *same_bucket;               // of stream_set.c alone
 };
 
 /* All streams there are, in order of creation. */
 extern Stream *all_streams;
+
+/* Those that have tasks, in no order. */
+extern Stream *busy_streams;
 
 /* A stream of that device, in the list; NULL without memory. */
 Stream *stream_new(Device *device, unsigned flags, int priority);
 
 /* The handle is dead from here; what is queued still runs. */
 void stream_destroy(Stream *stream);
+
+/* It has been given its first task; its last one has run. */
+void stream_is_busy(Stream *stream);
+void stream_is_idle(Stream *stream);
 
 /* Free the streams that were destroyed and have become empty. */
 void stream_sweep(void);
