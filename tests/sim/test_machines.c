@@ -148,8 +148,8 @@ static void each_fault_has_its_sentence(void **state)
     refused("like = cray", "file:1: no built-in machine is called \"cray\"");
     refused("[machine]\nlike = t4", "file:2: \"like\" inside a section; it "
                                     "must be the first line of all");
-    refused("[machine]\ngpus = 17",
-            "file:2: gpus = 17; expected a number from 0 to 16");
+    refused("[machine]\ngpus = 65",
+            "file:2: gpus = 65; expected a number from 0 to 64");
     refused("[machine]\ncolour = red",
             "file:2: unknown key \"colour\" in [machine]");
     refused("[host]\nflops = 3 GHz", "file:2: flops = 3 GHz; expected a rate "

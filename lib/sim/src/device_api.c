@@ -218,7 +218,7 @@ static cudaError_t reset(Device *device)
     pool_reset(device);
     device->peers = 0;
     for (int i = 0; i < sim.n_devices; i++)
-        sim.devices[i].peers &= ~((uint32_t)1 << device->ordinal);
+        sim.devices[i].peers &= ~((uint64_t)1 << device->ordinal);
     device->flags = 0;
     device->active = false; // the next call pays for a new context
     return cudaSuccess;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MACHINE_MAX_GPUS = 16, MACHINE_NAME = 128, UUID_TEXT = 48 };
+enum { MACHINE_MAX_GPUS = 64, MACHINE_NAME = 128, UUID_TEXT = 48 };
 
 /* Which arithmetic a kernel's floating-point operations are counted in.
  * The order is that of CudasimRate in cudasim.h. */

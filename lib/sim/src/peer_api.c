@@ -29,7 +29,7 @@ cudaError_t cudaDeviceCanAccessPeer(int *canAccessPeer, int device,
                       peerDevice);
 }
 
-static int count_bits(uint32_t bits)
+static int count_bits(uint64_t bits)
 {
     int n = 0;
     for (; bits != 0; bits &= bits - 1)
@@ -43,7 +43,7 @@ static cudaError_t enable(Device *device, Device *peer, unsigned flags)
         return cudaErrorInvalidDevice;
     if (flags != cudaPeerAccessDefault)
         return cudaErrorInvalidValue;
-    uint32_t bit = (uint32_t)1 << peer->ordinal;
+    uint64_t bit = (uint64_t)1 << peer->ordinal;
     if ((device->peers & bit) != 0)
         return cudaErrorPeerAccessAlreadyEnabled;
     if (count_bits(device->peers) >= MAX_PEERS)
@@ -67,7 +67,7 @@ static cudaError_t disable(Device *device, const Device *peer)
 {
     if (peer == NULL)
         return cudaErrorInvalidDevice;
-    uint32_t bit = (uint32_t)1 << peer->ordinal;
+    uint64_t bit = (uint64_t)1 << peer->ordinal;
     if ((device->peers & bit) == 0)
         return cudaErrorPeerAccessNotEnabled;
     device->peers &= ~bit;

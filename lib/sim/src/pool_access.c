@@ -35,7 +35,7 @@ set_access(Device *owner, const struct cudaMemAccessDesc *wishes, size_t count)
             return error; // all or nothing
     }
     for (size_t i = 0; i < count; i++) {
-        uint32_t bit = (uint32_t)1 << wishes[i].location.id;
+        uint64_t bit = (uint64_t)1 << wishes[i].location.id;
         if (wishes[i].flags == cudaMemAccessFlagsProtNone)
             owner->pool.readers &= ~bit;
         else

@@ -35,7 +35,7 @@ typedef struct Pool {
     uint64_t reserved, reserved_high; // bytes held from the device
     uint64_t used, used_high;         // bytes handed out
     int reuse[3];                     // the three reuse attributes, kept only
-    uint32_t readers;                 // bit j: device j may reach its memory
+    uint64_t readers;                 // bit j: device j may reach its memory
 } Pool;
 
 typedef struct Device {
@@ -46,7 +46,7 @@ typedef struct Device {
     bool is_published;  // smi has been told of our use
     cudaError_t sticky; // cudaSuccess, or what every later call returns
     unsigned flags;     // cudaSetDeviceFlags
-    uint32_t peers;     // bit j: access to device j's memory is enabled
+    uint64_t peers;     // bit j: access to device j's memory is enabled
     Stream *legacy;     // the legacy default stream
     int n_streams;      // made so far, the legacy one first
     int n_busy_streams; // that have tasks
