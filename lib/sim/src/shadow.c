@@ -5,6 +5,10 @@
  * costs that page: 8 GPUs of 32 GB fit on a laptop. The end of an allocation
  * is put against its guard page, so that running past it faults.
  *
+ * Small maps that are given back are kept for the next allocation of as many
+ * pages, filled with junk again: the kernel takes twenty times as long to make
+ * one.
+ *
  * The junk is 0xFFF9 in every two bytes: not a number as float16, bfloat16,
  * float32 and float64, a large negative number as any signed integer, and
  * true as a bool. Whatever is computed from it is seen to be wrong. */
@@ -29,6 +33,12 @@ enum { MAX_MAPPINGS = 48000 };
 
 static size_t n_mappings;
 
+/* Maps that nobody uses: the first word within the guards is the next one. */
+enum { KEPT_PAGES = 16, KEPT_BYTES = 16 << 20 };
+
+static unsigned char *kept[KEPT_PAGES + 1]; // by pages within the guards
+static size_t kept_bytes;                   // of them all
+
 static int junk_file = -1;
 static size_t junk_bytes; // of the file, written so far
 
@@ -36,8 +46,13 @@ void shadow_poison(void *p, size_t bytes)
 {
     static const unsigned char junk[2] = {0xF9, 0xFF};
     unsigned char *at = p;
-    for (size_t i = 0; i < bytes; i++)
-        at[i] = junk[i & 1];
+    size_t done = bytes < sizeof junk ? bytes : sizeof junk;
+    memcpy(at, junk, done);
+    while (done < bytes) { // what is there once more, twice as long
+        size_t n = bytes - done < done ? bytes - done : done;
+        memcpy(at + done, at, n);
+        done += n;
+    }
 }
 
 static int open_junk(void)
@@ -100,6 +115,44 @@ static bool shadow_from_heap(Allocation *allocation)
     return true;
 }
 
+static bool keep(unsigned char *map, size_t room, size_t page)
+{
+    if (room / page > KEPT_PAGES || kept_bytes + room > KEPT_BYTES)
+        return false;
+    unsigned char **list = &kept[room / page];
+    memcpy(map + page, list, sizeof *list);
+    *list = map;
+    kept_bytes += room;
+    return true;
+}
+
+static unsigned char *take_kept(size_t room, size_t page)
+{
+    if (room / page > KEPT_PAGES || kept[room / page] == NULL)
+        return NULL;
+    unsigned char **list = &kept[room / page];
+    unsigned char *map = *list;
+    memcpy(list, map + page, sizeof *list);
+    shadow_poison(map + page, room);
+    kept_bytes -= room;
+    return map;
+}
+
+/* Junk between two guard pages; NULL when the kernel grants no more. */
+static unsigned char *map_new(size_t room, size_t page)
+{
+    size_t whole = room + 2 * page;
+    unsigned char *map =
+        mmap(NULL, whole, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (map == MAP_FAILED)
+        return NULL;
+    if (cover(map + page, room))
+        return map;
+    munmap(map, whole);
+    return NULL;
+}
+
 /* How many mappings the pages of an allocation and its guards take. */
 static size_t mappings_of(const Allocation *allocation)
 {
@@ -113,20 +166,15 @@ bool shadow_take(Allocation *allocation)
     if (n_mappings > MAX_MAPPINGS && shadow_from_heap(allocation))
         return true;
     size_t room = (bytes + page - 1) / page * page;
-    size_t whole = room + 2 * page;
-    unsigned char *map =
-        mmap(NULL, whole, PROT_NONE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (map == MAP_FAILED)
+    unsigned char *map = take_kept(room, page);
+    if (map == NULL)
+        map = map_new(room, page);
+    if (map == NULL)
         return shadow_from_heap(allocation);
-    if (!cover(map + page, room)) {
-        munmap(map, whole);
-        return shadow_from_heap(allocation);
-    }
     size_t used =
         (bytes + SHADOW_ALIGNMENT - 1) / SHADOW_ALIGNMENT * SHADOW_ALIGNMENT;
     allocation->map = map;
-    allocation->map_bytes = whole;
+    allocation->map_bytes = room + 2 * page;
     n_mappings += mappings_of(allocation);
     allocation->shadow = map + page + (room - used);
     return true;
@@ -134,9 +182,11 @@ bool shadow_take(Allocation *allocation)
 
 void shadow_drop(Allocation *allocation)
 {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
     if (allocation->map != NULL) {
         n_mappings -= mappings_of(allocation);
-        munmap(allocation->map, allocation->map_bytes);
+        if (!keep(allocation->map, allocation->map_bytes - 2 * page, page))
+            munmap(allocation->map, allocation->map_bytes);
     } else {
         free(allocation->shadow);
     }
