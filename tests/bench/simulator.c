@@ -119,8 +119,7 @@ int main(void)
 {
     on_host = malloc(LARGE);
     other_host = malloc(LARGE);
-    if (!on_host || !other_host ||
-        cudaMalloc(&on_gpu, LARGE) != cudaSuccess) {
+    if (!on_host || !other_host || cudaMalloc(&on_gpu, LARGE) != cudaSuccess) {
         printf("needs a GPU and %d MiB of memory\n", 2 * LARGE >> 20);
         return 77;
     }
