@@ -114,8 +114,9 @@ def drop(root: Element, unwanted: Callable[[Element], bool]) -> None:
 
 
 def renamed(name: str, ident: str) -> str:
-    """An id of a page, in a document of many pages."""
-    return f"{name}--{ident}"
+    """An id of a page, in a document of many pages: an XML name, which does
+    not begin with a digit."""
+    return f"p-{name}--{ident}"
 
 
 def join(root: Element, name: str, known: set[str],

@@ -94,7 +94,7 @@ class Bound(unittest.TestCase):
             self.assertIn(f'id="{page["name"]}"', text)
             for ident, _ in page["sections"]:
                 if page["kind"] != "cover":
-                    self.assertIn(f'id="{page["name"]}--{ident}"', text)
+                    self.assertIn(f'id="p-{page["name"]}--{ident}"', text)
 
     def test_one_page_ids_and_links_hold(self) -> None:
         text = self.one_page()
@@ -110,6 +110,13 @@ class Bound(unittest.TestCase):
             self.assertIn(target, known)
         for targets in re.findall(r'aria-labelledby="([^"]+)"', text):
             self.assertLessEqual(set(targets.split()), known)
+
+    def test_one_page_ids_of_pictures_are_xml_names(self) -> None:
+        found = re.findall(r'<(?:title|desc|marker) id="([^"]+)"',
+                           self.one_page())
+        self.assertTrue(found)
+        for ident in found:
+            self.assertRegex(ident, r"^[a-z]")
 
     def test_one_page_needs_no_other_file(self) -> None:
         text = self.one_page()
@@ -196,7 +203,7 @@ class Bound(unittest.TestCase):
         for page in told["pages"]:
             self.assertIn(f'p-{page["name"]}.xhtml', nav)
             for ident, _ in page["sections"] if page["kind"] == "lesson" else []:
-                self.assertIn(f'{page["name"]}--{ident}', nav)
+                self.assertIn(f'p-{page["name"]}--{ident}', nav)
 
     def test_epub_pictures_have_title_and_description(self) -> None:
         found = 0
