@@ -2,6 +2,7 @@
 #include "base/warn.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 
 static void to_stderr(const char *text)
@@ -9,13 +10,12 @@ static void to_stderr(const char *text)
     fprintf(stderr, "UserWarning: %s\n", text);
 }
 
-static WarnSink current_sink = to_stderr;
+/* Any thread may set it while others warn. */
+static _Atomic WarnSink current_sink = to_stderr;
 
 WarnSink warn_to(WarnSink sink)
 {
-    WarnSink previous = current_sink;
-    current_sink = sink ? sink : to_stderr;
-    return previous;
+    return atomic_exchange(&current_sink, sink ? sink : to_stderr);
 }
 
 void warn(const char *format, ...)
@@ -25,5 +25,5 @@ void warn(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    current_sink(text);
+    atomic_load(&current_sink)(text);
 }

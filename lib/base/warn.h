@@ -10,7 +10,8 @@
 API void warn(const char *format, ...) PRINTF(1, 2);
 
 /* Send this process's warnings elsewhere (text without "UserWarning: ");
- * NULL: stderr again. Returns the sink that was there. */
+ * NULL: stderr again. Returns the sink that was there. Threads that warn at
+ * once call it at once. */
 typedef void (*WarnSink)(const char *text);
 API WarnSink warn_to(WarnSink sink);
 

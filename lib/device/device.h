@@ -2,6 +2,10 @@
  *
  * A Device is a name, two ints; naming an absent GPU does not fail, using it
  * does. Indices are logical: counted from 0 after CUDA_VISIBLE_DEVICES.
+ *
+ * Threads: everything in this room may be called by any number of them at once.
+ * The current GPU and the current streams are each thread's own; the ledger is
+ * the process's.
  */
 #ifndef DEVICE_DEVICE_H
 #define DEVICE_DEVICE_H

@@ -5,6 +5,10 @@
  * replaced, plain tensors kept elsewhere stay behind. Counted, like tensors:
  * the scope that was open holds one count, a parent module one more.
  *
+ * Threads: each its own modules, or one that no thread changes: forward through
+ * the same module at once is fine under no_grad and in evaluation; moving,
+ * loading, backward and optimiser steps change it.
+ *
  * source  PyTorch 1.13, torch.nn.Module
  */
 #ifndef NN_MODULE_H

@@ -4,6 +4,11 @@
  * (tensor/scope.h); you need not free anything. An expression returns its
  * tensor, or NULL after a failure; NULL handed on after a failure passes
  * through, so one check at the end of an expression is enough.
+ *
+ * Threads: any may make, read and count tensors at once, the same one too;
+ * scopes, recording and failures are each thread's own. Whoever changes a tensor
+ * (in place, its gradient, its data, by backward through it) does so while no
+ * other thread uses it.
  */
 #ifndef TENSOR_TENSOR_H
 #define TENSOR_TENSOR_H

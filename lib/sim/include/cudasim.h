@@ -6,6 +6,10 @@
  * allocation fail. Device numbers are CUDA's ordinals in this process (after
  * CUDA_VISIBLE_DEVICES); CUDASIM_HOST stands for the host. Times are
  * nanoseconds of the simulated clock.
+ *
+ * Threads: as with CUDA, every call of the simulator may be made by any number
+ * of them at once, also on one stream or one handle. The current device, the
+ * last error and the clock are each thread's own; counters are the process's.
  */
 #ifndef CUDASIM_H
 #define CUDASIM_H
