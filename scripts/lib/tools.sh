@@ -23,6 +23,7 @@ full|cxx|a C++ compiler|g++|the kernels for real GPUs (nvcc calls it)
 full|git|git|git|the guards' list of tracked files (they walk the folder)
 full|format|clang-format 14|clang-format-14|the format guard
 full|shellcheck|shellcheck|shellcheck|the guard over shell scripts
+full|clang|clang with libFuzzer|clang-14 libclang-rt-14-dev|the fuzzers in scripts/check-all
 full|valgrind|valgrind|valgrind|the search for leaks in scripts/check-all
 full|chromium|Chromium|chromium|pages as PDF and the page tests
 full|fonts|fonts for the pages|fonts-dejavu-core|the page tests' pictures
@@ -95,6 +96,9 @@ int main(void){assert_true(1);return 0;}' | tools_try_c -lcmocka ;;
         sed -n '1s/^pandoc[^ ]* //p')" 2.17 ;;
     format) command -v clang-format-14 >/dev/null 2>&1 ||
         clang-format --version 2>/dev/null | grep -q 'version 14\.' ;;
+    clang) echo 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n)
+{return d&&n>9;}' | CC=$(command -v clang || command -v clang-14 || echo false) \
+        tools_try_c -fsanitize=fuzzer,address ;;
     chromium) command -v chromium >/dev/null 2>&1 ||
         command -v chromium-browser >/dev/null 2>&1 ||
         command -v google-chrome >/dev/null 2>&1 ;;
