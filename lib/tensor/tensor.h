@@ -6,9 +6,9 @@
  * through, so one check at the end of an expression is enough.
  *
  * Threads: any may make, read and count tensors at once, the same one too;
- * scopes, recording and failures are each thread's own. Whoever changes a tensor
- * (in place, its gradient, its data, by backward through it) does so while no
- * other thread uses it.
+ * scopes, recording and failures are each thread's own. Whoever changes a
+ * tensor (in place, its gradient, its data, by backward through it) does so
+ * while no other thread uses it.
  */
 #ifndef TENSOR_TENSOR_H
 #define TENSOR_TENSOR_H
