@@ -7,13 +7,12 @@ the expected facts are never in that process.
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 
 from . import compiler, facts, manifest, probing, show, starters, verdict
 from .facts import Difference, Told
 from .launcher import Plain
-from .lesson import Fault, Lesson
+from .lesson import Fault, Lesson, remove_tree
 from .manifest import Manifest, Rule
 from .probing import Bank, Heard, Run
 from .verdict import Verdict
@@ -67,7 +66,7 @@ def check(
         result.sentence = f"The judge could not work: {error}"
     finally:
         if work:
-            shutil.rmtree(work, ignore_errors=True)
+            remove_tree(work)
     return result
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import subprocess
 import threading
 from dataclasses import dataclass, field
 
@@ -145,6 +147,17 @@ def bare(root: str, words: list[str]) -> list[Lesson]:
     if not found:
         raise Fault(f"there is no lesson {' '.join(words)}; there are: {', '.join(names(root))}")
     return found
+
+
+def remove_tree(path: str) -> None:
+    """Also folders in folders, deeper than Python can go: a program of a
+    student's may have made them."""
+    try:
+        shutil.rmtree(path, ignore_errors=True)
+    except RecursionError:
+        pass
+    if os.path.lexists(path):
+        subprocess.run(["rm", "-rf", "--", path], capture_output=True, check=False)
 
 
 def write_whole(path: str, text: str) -> None:

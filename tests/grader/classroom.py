@@ -55,7 +55,7 @@ def need_namespaces() -> None:
 
 def attack_names(long: bool) -> list[str]:
     names = sorted(n[:-2] for n in os.listdir(os.path.join(HERE, "attacks")) if n.endswith(".c"))
-    slow = {"compile_time", "compile_device"}
+    slow = {"compile_time", "compile_device", "compile_macros", "stop_itself", "flood_facts"}
     return [name for name in names if long or name not in slow]
 
 
@@ -120,6 +120,19 @@ def left_behind(work: str) -> list[int]:
     return found
 
 
+def left_by_attacks() -> list[str]:
+    """What bears an attack's name where everybody may write, and in the
+    shared memory of System V."""
+    found = []
+    for folder in ("/tmp", "/var/tmp", "/dev/shm", "/run/lock"):
+        for at, folders, names in os.walk(folder):
+            found += [os.path.join(at, name) for name in folders + names if name == "pwned"]
+    for kind in ("shm", "msg", "sem"):
+        with open(f"/proc/sysvipc/{kind}", encoding="ascii") as file:
+            found += [line for line in file if line.split()[0] == str(0x70776E)]
+    return found
+
+
 def listener() -> socket.socket:
     """Somebody to call; an attack that does is heard."""
     heard = socket.create_server(("127.0.0.1", 0))
@@ -135,6 +148,18 @@ def wait_for(condition, seconds: float = 60.0) -> bool:
             return True
         time.sleep(0.01)
     return False
+
+
+def write_exactly(path: str, text: str) -> None:
+    """Without the help of `write`, which takes indentation away."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def read_bytes(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def fresh(path: str) -> str:

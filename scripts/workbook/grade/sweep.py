@@ -8,14 +8,17 @@ alone, so whatever is its own goes, once its processes are gone.
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import subprocess
 
+from ..lesson import remove_tree
+
 # Where everybody may write on Debian and Ubuntu.
 SHARED = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock", "/var/crash")
-# /proc/sysvipc/NAME: which option of ipcrm, and the columns of id and owner
-SYSTEM_V = {"shm": ("-m", 1, 7), "msg": ("-q", 1, 7), "sem": ("-s", 1, 4)}
+# /proc/sysvipc/NAME: which option of ipcrm. The columns of id and owner are
+# found by their names; an owner can give a thing away, its creator stays.
+SYSTEM_V = {"shm": "-m", "msg": "-q", "sem": "-s"}
+OWNERS = ("uid", "cuid")
 
 
 def files(uid: int, places: tuple[str, ...] = SHARED, deep: int = 8) -> list[str]:
@@ -48,7 +51,7 @@ def _below(folder: str, uid: int, deep: int, gone: list[str]) -> None:
 def _remove(path: str, mode: int) -> None:
     try:
         if stat.S_ISDIR(mode):
-            shutil.rmtree(path, ignore_errors=True)
+            remove_tree(path)
         else:
             os.unlink(path)
     except OSError:
@@ -58,13 +61,14 @@ def _remove(path: str, mode: int) -> None:
 def system_v(uid: int, folder: str = "/proc/sysvipc") -> list[list[str]]:
     """Words for ipcrm: the shared memory, queues and semaphores of `uid`."""
     found = []
-    for name, (option, at_id, at_owner) in SYSTEM_V.items():
+    for name, option in SYSTEM_V.items():
         try:
             with open(os.path.join(folder, name), encoding="ascii") as file:
-                rows = [line.split() for line in file.readlines()[1:]]
-        except OSError:
+                head, *rows = [line.split() for line in file]
+        except (OSError, ValueError):
             continue
-        found += [[option, row[at_id]] for row in rows if row[at_owner] == str(uid)]
+        whose = [at for at, word in enumerate(head) if word in OWNERS]
+        found += [[option, row[1]] for row in rows if any(row[at] == str(uid) for at in whose)]
     return found
 
 

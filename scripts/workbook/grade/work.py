@@ -9,14 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 import tempfile
 import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 
 from .. import judge, manifest, probing, verdict
-from ..lesson import Fault, Lesson, key_of, write_whole
+from ..lesson import Fault, Lesson, key_of, remove_tree, write_whole
 from ..verdict import Verdict
 from . import seeds, submissions
 from .sandbox import Sandbox
@@ -144,7 +143,7 @@ def _judge(
             lesson, slug, source, "the submission's file", sandbox, secret, shown=shown
         )
     finally:
-        shutil.rmtree(work, ignore_errors=True)
+        remove_tree(work)
 
 
 def _read_kept(path: str, mark: str) -> Verdict | None:
