@@ -144,7 +144,8 @@ def join(root: Element, name: str, known: set[str],
             element.set("href", to(page, ident))
         else:  # a page that this edition leaves out: the words stay
             element.tag = "span"
-            del element.attrib["href"]
+            for key in ("href", "hreflang", "rel"):
+                element.attrib.pop(key, None)
 
 
 def spaced(root: Element) -> None:

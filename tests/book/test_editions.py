@@ -24,6 +24,7 @@ from xml.etree import ElementTree as ET
 import reading
 import edition_pdf
 import editions
+import leaves
 
 SKIP = 77
 TREE = Path(sys.argv.pop(1)) if len(sys.argv) > 1 else None
@@ -326,6 +327,12 @@ class Without(unittest.TestCase):
         cover = (tree / "book/html/index.html").read_text("utf-8")
         self.assertIn(f"{NAME}.html", cover)
         self.assertNotIn(f"{NAME}.pdf", cover)
+
+    def test_a_link_to_a_page_left_out_is_words(self) -> None:
+        tree = leaves.fragment('<p><a href="../a.html" hreflang="en">English'
+                               "</a></p>")
+        leaves.join(tree, "b", {"b"}, lambda page, ident: "#")
+        self.assertEqual(leaves.as_xml(tree), "<p><span>English</span></p>")
 
     def test_no_rendered_book(self) -> None:
         code, said = bind(self.folder)
