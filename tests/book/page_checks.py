@@ -179,8 +179,12 @@ def printed(browser: Browser) -> list[str]:
         f"'SUMMARY' && !({SEEN})(e))).map(d => d.textContent.slice(0, 60))")
     shown = browser.run(
         "[...document.querySelectorAll('.bar, .sidebar, .toc, button, "
-        f".skip, .steps')].filter({SEEN}).map(e => e.className)")
+        f".skip, .steps, a.whole')].filter({SEEN}).map(e => e.className)")
+    browser.run("document.documentElement.dataset.theme = 'dark'")
+    ground = browser.run("getComputedStyle(document.body).backgroundColor")
+    browser.run("delete document.documentElement.dataset.theme")
     browser.send("Emulation.setEmulatedMedia", media="")
-    return ([f"on paper this stays folded: {json.dumps(what)}"
+    white = ground == "rgb(255, 255, 255)"
+    return ([] if white else [f"dark themes print on {ground}"]) + ([f"on paper this stays folded: {json.dumps(what)}"
              for what in folded]
             + [f"on paper there is a dead .{what}" for what in shown])
