@@ -25,5 +25,6 @@ void warn(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    atomic_load (&current_sink)(text);
+    WarnSink sink = atomic_load(&current_sink);
+    sink(text);
 }
