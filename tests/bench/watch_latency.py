@@ -1,4 +1,5 @@
-"""From a save to `learn watch`'s first line, and to its verdict, in ms.
+"""From a save of a right, a wrong, a crashing and a broken file to
+`learn watch`'s first line, and to its verdict, in ms.
 
 Run by hand, after scripts/start: python3 tests/bench/watch_latency.py
 [rounds] [lesson exercise]. It works on a copy: your files stay as they are.
@@ -20,7 +21,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
 from workbook import lesson as lessons  # noqa: E402
-from workbook import starters  # noqa: E402
+from workbook import manifest, starters  # noqa: E402
 
 
 def clone(folder: str, lesson: lessons.Lesson) -> None:
@@ -56,27 +57,43 @@ def save(path: str, text: str) -> float:
     return time.monotonic()
 
 
+def texts(lesson: lessons.Lesson, slug: str) -> dict[str, str]:
+    """What a student saves: right, wrong, crashing, broken."""
+    answer = starters.answer_of(starters.read_text(lesson.solution(slug)))
+    rules = manifest.read(lesson, slug)
+    wrong = next(iter(rules.wrong))
+    # The last function of a file is the one that is asked for.
+    at = answer.rindex("\n{\n") + len("\n{\n")
+    return {
+        "right": answer,
+        "wrong": starters.read_text(lesson.test("wrong", f"{slug}.{wrong}.c")),
+        "crash": f"{answer[:at]}    *(volatile int *)0 = 1;\n{answer[at:]}",
+        "does not compile": answer[:at] + "    int no no;\n" + answer[at:],
+    }
+
+
 def measure(folder: str, lesson: lessons.Lesson, slug: str, rounds: int) -> None:
     path = os.path.join(folder, "lessons", lesson.name, slug + ".c")
-    answer = starters.answer_of(starters.read_text(lesson.solution(slug)))
     learn = [sys.executable, "-IS", os.path.join(ROOT, "scripts/workbook/learn")]
     master, slave = pty.openpty()
     command = [*learn, "--root", folder, "watch", lesson.number, slug.split("_")[0]]
     child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, cwd=folder)
     until(master, b"q quit")
-    first, whole = [], []
-    for number in range(rounds + 1):
-        saved = save(path, f"{answer}// {number}\n")
-        began = until(master, b"checking your file")
-        ended = until(master, b"q quit")
-        if number:  # the first builds the reference
-            first.append(1000 * (began - saved))
-            whole.append(1000 * (ended - saved))
+    for kind, text in texts(lesson, slug).items():
+        first, whole = [], []
+        for number in range(rounds + 1):
+            saved = save(path, f"// {number}\n{text}")
+            began = until(master, b"checking your file")
+            ended = until(master, b"q quit")
+            if number:  # the first builds our own answers
+                first.append(1000 * (began - saved))
+                whole.append(1000 * (ended - saved))
+        for name, values in (("first line", first), ("verdict", whole)):
+            print(f"{lesson.number} {slug}: {kind}: {name}: median "
+                  f"{statistics.median(values):.0f} ms, slowest {max(values):.0f} ms, "
+                  f"of {rounds} saves", flush=True)
     os.write(master, b"q")
     child.wait()
-    for name, values in (("first line", first), ("verdict", whole)):
-        print(f"{lesson.number} {slug}: {name}: median {statistics.median(values):.0f} ms, "
-              f"slowest {max(values):.0f} ms, of {rounds} saves")
 
 
 def main(argv: list[str]) -> int:

@@ -150,6 +150,19 @@ class Hostile(Taking):
         self.assertIn("all: a link; left out", taken.odd)
         self.assertIn("pipe: no regular file; left out", taken.odd)
 
+    def test_pipes_and_names_in_a_folder(self):
+        write(self.path("ann/lessons/90_sample/notes"), "")
+        os.mkfifo(self.path("ann/pipe"))
+        os.symlink(self.path("ann/pipe"), self.path(f"ann/{PLACE}"))
+        write(self.path(f"ann/lessons/90_sample/{SLUG}.c\n{SLUG}.c"), "evil")
+        write(self.path(f"bob/lessons/90_sample/\n/{SLUG}.c"), "evil")
+        os.mkfifo(self.path(f"bob/lessons/90_sample/{SLUG}.c"))
+        for student in ("ann", "bob"):
+            taken = self.take(student)
+            self.assertEqual((student, taken.files), (student, {}))
+            for line in taken.odd:
+                self.assertTrue(line.isprintable(), line)
+
     def test_names_in_a_zip(self):
         names = {f"../{PLACE}": "a name with '..'", f"/{PLACE}": "an absolute name"}
         names.update({f"C:\\{SLUG}.c": "an absolute name", f"a\x1b[2J/{SLUG}.c": "an odd name"})

@@ -203,6 +203,7 @@ def conclude(out: str, graded: list[Graded], table: dict[str, late.Late]) -> int
         print(f"\nin the late table, but nothing handed in: {', '.join(unknown)}")
     levels = sorted({one.level for one in graded})
     print("\n" + "\n".join(f"sandbox: {sandbox.WORDS[level]}" for level in levels))
+    print(sandbox.MEMORY)
     shown = os.path.relpath(out)
     shown = out if shown.startswith("..") else shown
     print(f"next: open {shown}/gradebook.csv and {shown}/students/NAME/report.html")
