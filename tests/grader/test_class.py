@@ -150,8 +150,9 @@ class Class(unittest.TestCase):
                     self.assertNotIn("READ ", words)
 
     def test_nothing_was_done(self):
-        sentences = ["FOUND THE ANSWERS", "MADE A BIG FILE", "FILLED THE DISK", "TOOK THE"]
-        for sentence in sentences + ["CALLED OUT"] * (not UID):
+        sentences = ["FOUND THE ANSWERS", "MADE A BIG FILE", "TOOK THE"]
+        # Level uid does not hold these two; its own words say so.
+        for sentence in sentences + ["CALLED OUT", "FILLED THE DISK"] * (not UID):
             for student in self.attacks:
                 self.assertNotIn(sentence, report(self.out, student), student)
         if UID:

@@ -38,7 +38,8 @@ TOOLS = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin")
 MEMORY = "memory: the resident size of all of a program's processes, sampled 20 times a second"
 WORDS = {
     NAMESPACES: "namespaces (bubblewrap): no network, no files but the exercise's",
-    UID: "a user of its own with limits; no namespaces: the network and the process list are in sight",
+    UID: "a user of its own with limits; no namespaces: the network and the process list are in "
+    "sight, and the disk is capped a file at a time",
     NONE: "NONE (--unsafe): submissions ran with your own rights",
 }
 
