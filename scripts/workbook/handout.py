@@ -25,6 +25,7 @@ LEFT_OUT = (
     "tests/grader/",
     "tests/style/",
     "tests/learn/",
+    "tests/book/",
     "scripts/classroom/",
     "scripts/workbook/grade/",
     "scripts/workbook/handout.py",
@@ -35,6 +36,7 @@ LEFT_OUT = (
     "scripts/starters",
     "scripts/check-all",
     "book/instructors.md",
+    "book/zh/instructors.md",
     "CONTRIBUTING.md",
     ".ci/",
     "build/",
@@ -52,7 +54,7 @@ KEPT = ("tests/style/seeds_rows.txt",)
 TOP = """CMakeLists.txt CMakePresets.json lessons lib solutions tests book scripts README.md
 LICENSE CONTRIBUTING.md .clang-format .editorconfig .gitignore .ci""".split()
 WRONG = re.compile(r"tests/lessons/[^/]+/wrong/")
-LISTED = re.compile(r"add_subdirectory\((judge|grader|style|learn)\)\n")
+LISTED = re.compile(r"add_subdirectory\((judge|grader|style|learn|book)\)\n")
 
 
 def tracked(root: str) -> list[str]:
@@ -101,6 +103,7 @@ def copy(root: str, out: str) -> int:
         count += 1
     _cut(os.path.join(out, "tests", "CMakeLists.txt"), LISTED)
     _cut(os.path.join(out, "README.md"), *TOLD)
+    _cut(os.path.join(out, "book", "zh", "made_from"), re.compile(r"^instructors .*\n", re.M))
     return count
 
 

@@ -74,7 +74,9 @@ class Edition(unittest.TestCase):
             readme = file.read()
         for word in ("solutions/", "`grade`", "handout", "CONTRIBUTING", "tests/style", "instructors"):
             self.assertNotIn(word, readme)
-        for name in ("book/instructors.md", "scripts/gradescope", "scripts/similarity"):
+        gone = ("book/instructors.md", "book/zh/instructors.md", "scripts/gradescope",
+                "scripts/similarity", "scripts/classroom", "tests/book")
+        for name in gone:
             self.assertFalse(os.path.exists(os.path.join(out, name)), name)
         self.assertTrue(os.path.exists(os.path.join(out, "tests/style/seeds_rows.txt")))
         shutil.rmtree(out)
