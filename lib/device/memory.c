@@ -170,8 +170,7 @@ void memory_free(Device device, void *data, size_t n_bytes)
     // least of our worries. The failure on record stays as it is.
     int before = 0;
     if (cudaGetDevice(&before) != cudaSuccess ||
-        (before != device.index &&
-         cudaSetDevice(device.index) != cudaSuccess)) {
+        cudaSetDevice(device.index) != cudaSuccess) {
         cudaFree(data); // waits, and asks for no current device
         cudaGetLastError();
         return;
