@@ -2,7 +2,7 @@
 -- has put in everything that comes from files and runs and has checked every
 -- name, so nothing here can fail.
 --
--- `pagedata` (metadata) names a Lua file with: path, lines (heading id ->
+-- `pagedata` (metadata) names a Lua file with: lang, path, lines (heading id ->
 -- line), calls (name -> address), terms (words -> address), words (the
 -- language's own words for boxes).
 
@@ -261,6 +261,17 @@ local function code(inline)
   return inline_html("<code>" .. escape(inline.text) .. "</code>")
 end
 
+-- Chinese has no italics; a title in Latin letters keeps them.
+local function emph(inline)
+  local text = pandoc.utils.stringify(inline)
+  if data.lang == "zh" and not text:find("[\228-\233]") then
+    local out = { inline_html('<em lang="en">') }
+    for _, part in ipairs(inline.content) do out[#out + 1] = part end
+    out[#out + 1] = inline_html("</em>")
+    return out
+  end
+end
+
 local function span(inline)
   local text = inline.attributes.of or pandoc.utils.stringify(inline)
   if inline.classes:includes("call") then
@@ -313,6 +324,6 @@ return {
   { Meta = read_data },
   { Div = box },
   { CodeBlock = function(block) return code_block(block) end,
- Code = code, Span = span, Link = link, Inlines = joined,
+ Code = code, Span = span, Link = link, Inlines = joined, Emph = emph,
     Header = header, Table = scrolled },
 }

@@ -219,7 +219,7 @@ class Book:
         defaults, target = work / f"{name}.yaml", edition.out / f"{name}.html"
         source.write_text(page.markdown, "utf-8")
         data.write_text("return " + lua({
-            "path": page.path, "calls": calls,
+            "lang": edition.lang, "path": page.path, "calls": calls,
             "lines": {head.id: head.line for head in page.headings
                       if page.path.endswith(".md")},
             "terms": self.terms(edition),
