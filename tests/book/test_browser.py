@@ -244,6 +244,18 @@ class Keys(Room):
         self.browser.press("Escape")
         self.assertEqual(self.browser.run(shown), "hidden")
 
+    def test_the_other_language_opens_at_the_same_section(self) -> None:
+        for here, there in (("", "zh/"), ("zh/", "")):
+            self.show(f"{here}02_tensor_transfer.html")
+            self.browser.run("document.documentElement.style.scrollBehavior="
+                             "'auto'; location.hash = '#crossing'")
+            self.browser.run("document.querySelector('.language').click()")
+            self.browser.run("new Promise(done => document.readyState === "
+                             "'complete' ? done() : onload = done)")
+            at = self.browser.run("location.href")
+            self.assertTrue(at.endswith(
+                f"{self.folder.name}/{there}02_tensor_transfer.html#crossing"), at)
+
     def test_theme_is_switched_and_kept(self) -> None:
         ground = "getComputedStyle(document.body).backgroundColor"
         self.show("00_first_steps.html")
@@ -319,6 +331,18 @@ class Search(Room):
                     f"{page}.html") and (not ident or hit.endswith(
                         f"#{ident}"))]
                 self.assertTrue(wanted, f"{page}#{ident} not in {hits}")
+
+    def test_chinese_is_found_without_spaces(self) -> None:
+        self.show("zh/index.html")
+        for query, ident in (("显存", "glossary.html#term-gpu-memory"),
+                             ("显存拷贝", "02_tensor_transfer.html"),
+                             ("GPU序号", "glossary.html#term-ordinal"),
+                             ("pinned memory",
+                              "glossary.html#term-pinned-memory")):
+            with self.subTest(query=query):
+                hits = self.hits(query)[:8]
+                self.assertTrue([hit for hit in hits
+                                 if hit.startswith(ident)], hits)
 
     def test_what_is_not_there_is_said(self) -> None:
         self.show("index.html")
