@@ -126,5 +126,6 @@ int main(void)
         cmocka_unit_test(bytes_go_straight_across),
         cmocka_unit_test(opened_by_hand_is_fine),
     };
+    cuda_device_count(); // the first call begins the log anew
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
