@@ -52,7 +52,8 @@ static Status all_close(const Array *a, const Array *b, double rtol,
     };
     const Kernel *kernel =
         a->dtype == FLOAT32 ? &close_f32_kernel : &close_f64_kernel;
-    Status status = kernel_run(array_device(a), kernel, &args, args.walk.n);
+    Status status = kernel_run(array_device(a), kernel, &args,
+                               plan_threads(&args.walk, 3, a->dtype));
     if (status == OK)
         status = all_true(&near, out);
     array_release(&near);

@@ -40,8 +40,11 @@ static Status copy_here(Array *to, const Array *from)
     const Array *arrays[] = {to, from};
     CopyArgs args = {array_data(from), array_data(to),
                      plan_walk(to->shape, arrays, 2)};
+    DType widest = dtype_bytes(from->dtype) > dtype_bytes(to->dtype)
+                       ? from->dtype
+                       : to->dtype;
     return kernel_run(device, casts[from->dtype][to->dtype], &args,
-                      args.walk.n);
+                      plan_threads(&args.walk, 2, widest));
 }
 
 /* A new array in C order on a's device, of this dtype, with a's numbers. */

@@ -82,7 +82,8 @@ Status op_unary(Unary op, const Array *x, Array *out)
     const Array *arrays[] = {&result, &in};
     UnaryArgs args = {array_data(&in), array_data(&result),
                       plan_walk(x->shape, arrays, 2)};
-    status = kernel_run(array_device(x), kernel, &args, args.walk.n);
+    status = kernel_run(array_device(x), kernel, &args,
+                        plan_threads(&args.walk, 2, dtype));
     if (status == OK)
         *out = array_share(&result);
 done:
@@ -140,7 +141,7 @@ static Status run(Binary op, DType dtype, const Array *a, Operand b, Array *to)
         .integer = (int64_t)plan_bits(b.number, INT64),
     };
     return kernel_run(array_device(to), binary[op].kernels[dtype], &args,
-                      args.walk.n);
+                      plan_threads(&args.walk, b.array ? 3 : 2, dtype));
 }
 
 /* Bring an array operand to the device and dtype of the computation. A guest
@@ -334,8 +335,8 @@ Status op_add_scaled_into(Array *x, const Array *y, double alpha)
         .walk = plan_walk(x->shape, arrays, 3),
         .real = plan_real(scalar_real(alpha), x->dtype),
     };
-    Status status =
-        kernel_run(array_device(x), kernels[x->dtype], &args, args.walk.n);
+    Status status = kernel_run(array_device(x), kernels[x->dtype], &args,
+                               plan_threads(&args.walk, 3, x->dtype));
     array_release(&other);
     return status;
 }

@@ -3,6 +3,7 @@
 #include "base/half.h"           // defines: float16_of_float
 #include "ops/copy.h"            // defines: op_cast
 #include "ops/kernels/convert.h" // defines: CONVERT
+#include "ops/kernels/pack.h"    // defines: pack_threads
 #include <string.h>
 
 /* Do dims d and d + 1 lie behind each other without a gap, in every array? */
@@ -61,6 +62,15 @@ Blocks plan_blocks(const Array *x, int dim)
         *part *= x->shape.dims[d];
     }
     return blocks;
+}
+
+int64_t plan_threads(const Walk *walk, int n_arrays, DType widest)
+{
+    bool is_flat =
+        n_arrays == 3 ? walk_rows(walk) > 0 : walk_is_flat(walk, n_arrays);
+    if (!is_flat)
+        return walk->n;
+    return pack_threads(walk->n, (int64_t)dtype_bytes(widest));
 }
 
 Status plan_cast(const Array *x, DType dtype, Array *out)

@@ -11,6 +11,11 @@
  * Dims of size 1 are dropped, dims without gaps merged. Cannot fail. */
 Walk plan_walk(Shape shape, const Array *const *arrays, int n_arrays);
 
+/* How many threads a kernel over that walk needs; n_arrays: how many it
+ * walks over; widest: the largest dtype among them. On a GPU a thread of a flat
+ * walk takes sixteen bytes (ops/kernels/pack.h). */
+int64_t plan_threads(const Walk *walk, int n_arrays, DType widest);
+
 /* x seen as (outer, n, inner) around one dim; x is in C order. */
 typedef struct Blocks {
     int64_t outer, n, inner;

@@ -4,6 +4,7 @@
 #define OPS_KERNELS_COPY_K_H
 
 #include "ops/kernels/convert.h" // defines: convert_f32_i64 and its like
+#include "ops/kernels/pack.h"    // defines: FLAT_MAP1
 #include "ops/kernels/walk.h"    // defines: Walk, FOR_EACH_PLACE
 #include "ops/kernels/words.h"   // defines: KERNEL_ON, COST
 
@@ -54,9 +55,8 @@ typedef struct RangeArgs {
         const T_##from *in = (const T_##from *)k.x;                            \
         T_##to *out = (T_##to *)k.out;                                         \
         if (walk_is_flat(&k.walk, 2)) {                                        \
-            FOR_EACH (i, k.walk.n) {                                           \
-                out[i] = CONVERT(from, to, in[i]);                             \
-            }                                                                  \
+            FLAT_MAP1(k.walk.n, T_##from, in, T_##to, out, x,                  \
+                      CONVERT(from, to, x));                                   \
             return;                                                            \
         }                                                                      \
         FOR_EACH_PLACE(o, i, unused_y, unused_z, k.walk)                       \

@@ -3,6 +3,7 @@
 #define OPS_KERNELS_ELEMENTWISE_K_H
 
 #include "ops/kernels/arithmetic.h" // defines: do_add_f32 and its like
+#include "ops/kernels/pack.h"       // defines: FLAT_MAP1, FLAT_MAP2
 #include "ops/kernels/walk.h"       // defines: Walk, FOR_EACH_PLACE
 #include "ops/kernels/words.h"      // defines: KERNEL_ON, COST
 
@@ -32,9 +33,8 @@ typedef struct BinaryArgs {
         const T_##d *in = (const T_##d *)k.x;                                  \
         T_##d *out = (T_##d *)k.out;                                           \
         if (walk_is_flat(&k.walk, 2)) {                                        \
-            FOR_EACH (i, k.walk.n) {                                           \
-                out[i] = STORE_##d(do_##op##_##d(LOAD_##d(in[i])));            \
-            }                                                                  \
+            FLAT_MAP1(k.walk.n, T_##d, in, T_##d, out, x,                      \
+                      STORE_##d(do_##op##_##d(LOAD_##d(x))));                  \
             return;                                                            \
         }                                                                      \
         FOR_EACH_PLACE(o, i, unused_y, unused_z, k.walk)                       \
@@ -54,15 +54,13 @@ typedef struct BinaryArgs {
         const T_##d *b = (const T_##d *)k.b;                                   \
         T_##to *out = (T_##to *)k.out;                                         \
         C_##d value = (C_##d)k.number;                                         \
-        if (b && walk_is_flat(&k.walk, 3)) {                                   \
-            FOR_EACH (i, k.walk.n) {                                           \
-                out[i] =                                                       \
-                    STORE_##to(do_##op##_##d(LOAD_##d(a[i]), LOAD_##d(b[i]))); \
-            }                                                                  \
+        int64_t rows = b ? walk_rows(&k.walk) : 0;                             \
+        if (rows > 0) {                                                        \
+            FLAT_MAP2(k.walk.n, rows, T_##d, a, b, T_##to, out, x, y,          \
+                      STORE_##to(do_##op##_##d(LOAD_##d(x), LOAD_##d(y))));    \
         } else if (!b && walk_is_flat(&k.walk, 2)) {                           \
-            FOR_EACH (i, k.walk.n) {                                           \
-                out[i] = STORE_##to(do_##op##_##d(LOAD_##d(a[i]), value));     \
-            }                                                                  \
+            FLAT_MAP1(k.walk.n, T_##d, a, T_##to, out, x,                      \
+                      STORE_##to(do_##op##_##d(LOAD_##d(x), value)));          \
         } else {                                                               \
             FOR_EACH_PLACE(o, x, y, unused_z, k.walk)                          \
             {                                                                  \
@@ -72,7 +70,8 @@ typedef struct BinaryArgs {
         }                                                                      \
     }
 
-/* Floats with a third operand: `call` says what becomes of x and y. */
+/* Floats with a third operand: `call` says what becomes of x and y, as they are
+ * stored. */
 #define TERNARY_KERNEL(op, to, call, d)                                        \
     KERNEL_ON(op##_##d, BinaryArgs, 3,                                         \
               COST(2.0 * (double)k.walk.n,                                     \
@@ -81,11 +80,17 @@ typedef struct BinaryArgs {
         const T_##d *a = (const T_##d *)k.a;                                   \
         const T_##d *b = (const T_##d *)k.b;                                   \
         T_##to *out = (T_##to *)k.out;                                         \
-        FOR_EACH_PLACE(o, x, y, unused_z, k.walk)                              \
-        {                                                                      \
-            C_##d left = LOAD_##d(a[x]);                                       \
-            C_##d right = LOAD_##d(b[y]);                                      \
-            out[o] = STORE_##to(call);                                         \
+        int64_t rows = walk_rows(&k.walk);                                     \
+        if (rows > 0) {                                                        \
+            FLAT_MAP2(k.walk.n, rows, T_##d, a, b, T_##to, out, x, y,          \
+                      STORE_##to(call));                                       \
+        } else {                                                               \
+            FOR_EACH_PLACE(o, at_x, at_y, unused_z, k.walk)                    \
+            {                                                                  \
+                T_##d x = a[at_x];                                             \
+                T_##d y = b[at_y];                                             \
+                out[o] = STORE_##to(call);                                     \
+            }                                                                  \
         }                                                                      \
     }
 
@@ -149,15 +154,12 @@ BINARY_FLOATS(relu_backward)
 BINARY_FLOATS(tanh_backward)
 BINARY_FLOATS(sigmoid_backward)
 
-TERNARY_KERNEL(add_scaled, f16, do_add_scaled_f16(left, right, (float)k.real),
-               f16)
-TERNARY_KERNEL(add_scaled, bf16, do_add_scaled_bf16(left, right, (float)k.real),
-               bf16)
-TERNARY_KERNEL(add_scaled, f32, do_add_scaled_f32(left, right, (float)k.real),
-               f32)
-TERNARY_KERNEL(add_scaled, f64, do_add_scaled_f64(left, right, k.real), f64)
-TERNARY_KERNEL(close, b8,
-               do_close_f32(left, right, (float)k.real, (float)k.more), f32)
-TERNARY_KERNEL(close, b8, do_close_f64(left, right, k.real, k.more), f64)
+#define ADD_SCALED(d) do_add_scaled_##d(LOAD_##d(x), LOAD_##d(y), (C_##d)k.real)
+TERNARY_KERNEL(add_scaled, f16, ADD_SCALED(f16), f16)
+TERNARY_KERNEL(add_scaled, bf16, ADD_SCALED(bf16), bf16)
+TERNARY_KERNEL(add_scaled, f32, ADD_SCALED(f32), f32)
+TERNARY_KERNEL(add_scaled, f64, ADD_SCALED(f64), f64)
+TERNARY_KERNEL(close, b8, do_close_f32(x, y, (float)k.real, (float)k.more), f32)
+TERNARY_KERNEL(close, b8, do_close_f64(x, y, k.real, k.more), f64)
 
 #endif

@@ -54,6 +54,7 @@ typedef struct ArgmaxArgs {
             const T_##d *from = x + t / parts * count;                         \
             T_##a sums[KERNEL_LANES] = {0};                                    \
             int64_t at = first;                                                \
+            KERNEL_UNROLL                                                      \
             for (; at + KERNEL_LANES <= count && width == KERNEL_LANES;        \
                  at += lanes)                                                  \
                 for (int l = 0; l < KERNEL_LANES; l++)                         \

@@ -39,6 +39,22 @@ KERNEL_FN bool walk_is_flat(const Walk *walk, int n_arrays)
     return true;
 }
 
+/* Of out, a and b: how many numbers of b there are before it begins again. All
+ * of them where the three are flat; the length of a row where b is one row for
+ * every row of a, as a bias is (a CPU does not ask for that: its walk along a
+ * row is as good); 0 where it is neither. */
+KERNEL_FN int64_t walk_rows(const Walk *walk)
+{
+    if (walk_is_flat(walk, 3))
+        return walk->n;
+    int64_t row = walk->dims[1];
+    bool rows = KERNEL_TARGET != 1 && walk->n_dims == 2 && row > 0;
+    for (int a = 0; rows && a < 3; a++)
+        rows = walk->strides[a][1] == 1 &&
+               walk->strides[a][0] == (a == 2 ? 0 : row);
+    return rows ? row : 0;
+}
+
 KERNEL_FN void walk_set(const Walk *walk, WalkPlace *place)
 {
     int last = (int)walk->n_dims - 1;
@@ -61,7 +77,21 @@ static __device__ inline WalkPlace walk_at(const Walk *walk, int64_t i)
 {
     WalkPlace place;
     place.i = i;
-    walk_set(walk, &place);
+    if (walk->n >> 31 != 0) {
+        walk_set(walk, &place);
+        return place;
+    }
+    // The same in 32 bits: 64-bit division is slow on a GPU.
+    uint32_t rest = (uint32_t)i;
+    for (int a = 0; a < WALK_ARRAYS; a++)
+        place.at[a] = 0;
+    for (int d = (int)walk->n_dims - 1; d >= 0; d--) {
+        uint32_t size = (uint32_t)walk->dims[d];
+        uint32_t index = rest % size;
+        rest /= size;
+        for (int a = 0; a < WALK_ARRAYS; a++)
+            place.at[a] += index * walk->strides[a][d];
+    }
     return place;
 }
 

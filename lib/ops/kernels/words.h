@@ -9,7 +9,10 @@
  * KERNEL_ASSERT(i, cond) stop with a failed assertion at index i; at the
  *                        body's own level or in its loops, not in functions
  * KERNEL_FN              a small function that kernels call
- * KERNEL_LANES           how many neighbours one thread sums at a time
+ * KERNEL_LANES           how many neighbours one thread sums at a time; an op
+ *                        counts threads for a GPU, where it is 1
+ * KERNEL_UNROLL          before a loop of loads: a GPU's thread keeps several
+ *                        under way
  *
  * The reader is KERNEL_TARGET: 0 an op, which needs the arguments and the
  * Kernel's name; 1 target_cpu.c; 2 target_sim.c; 3 target_cuda.cu.
@@ -50,6 +53,7 @@
 #if KERNEL_TARGET == 3
 #define KERNEL_FN static __host__ __device__ inline
 #define KERNEL_LANES 1
+#define KERNEL_UNROLL _Pragma("unroll 8")
 #define FOR_EACH(i, n)                                                         \
     for (int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i < (n);  \
          i += (int64_t)gridDim.x * blockDim.x)
@@ -68,7 +72,12 @@
     extern "C" __global__ void name##_on_cuda(args_type k)
 #else
 #define KERNEL_FN static inline
+#if KERNEL_TARGET == 1
 #define KERNEL_LANES 16
+#else
+#define KERNEL_LANES 1
+#endif
+#define KERNEL_UNROLL
 #define FOR_EACH(i, n) for (int64_t i = 0; i < (n); i++)
 /* Notes where it failed; kernel_run, or the simulator's device, tells it. */
 #define KERNEL_ASSERT(i, cond)                                                 \
