@@ -21,9 +21,20 @@ static void *no_memory(size_t n_bytes)
     return NULL;
 }
 
+/* A large block comes from the system as zeros; a small one is one of those
+ * that malloc keeps at hand, as calloc does not. */
+static void *zeroed(size_t n_bytes)
+{
+    enum { SMALL = 1024 };
+    if (n_bytes > SMALL)
+        return calloc(1, n_bytes);
+    void *block = malloc(n_bytes);
+    return block ? memset(block, 0, n_bytes) : NULL;
+}
+
 void *mem_new(size_t n_bytes)
 {
-    void *block = must_fail() ? NULL : calloc(1, n_bytes ? n_bytes : 1);
+    void *block = must_fail() ? NULL : zeroed(n_bytes ? n_bytes : 1);
     n_live += block != NULL;
     return block ? block : no_memory(n_bytes);
 }

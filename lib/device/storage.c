@@ -12,8 +12,9 @@
 
 struct Storage {
     atomic_long n_owners;
-    Device device; // resolved
-    void *data;    // NULL when there are no bytes
+    atomic_long n_writes; // told by whoever writes; starts at 0
+    Device device;        // resolved
+    void *data;           // NULL when there are no bytes
     size_t n_bytes;
     bool borrowed;
     void (*release)(void *context); // of a borrowed one; may be NULL
@@ -64,8 +65,9 @@ Storage *storage_retain(Storage *storage)
 
 void storage_release(Storage *storage)
 {
-    if (!storage || atomic_fetch_sub(&storage->n_owners, 1) > 1)
-        return;
+    if (!storage || (atomic_load(&storage->n_owners) > 1 &&
+                     atomic_fetch_sub(&storage->n_owners, 1) > 1))
+        return; // (the last owner is alone: nobody can retain meanwhile)
     if (storage->borrowed) {
         if (storage->release)
             storage->release(storage->context);
@@ -78,6 +80,16 @@ void storage_release(Storage *storage)
 bool storage_is_shared(const Storage *storage)
 {
     return atomic_load(&storage->n_owners) > 1;
+}
+
+long storage_writes(const Storage *storage)
+{
+    return atomic_load(&storage->n_writes);
+}
+
+void storage_written(Storage *storage, long n)
+{
+    atomic_fetch_add(&storage->n_writes, n);
 }
 
 void *storage_data(const Storage *storage)

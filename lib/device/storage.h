@@ -36,6 +36,11 @@ API Device storage_device(const Storage *storage);
 /* Does more than one hold a count? */
 API bool storage_is_shared(const Storage *storage);
 
+/* How often its bytes were written, as far as those who wrote said so; and to
+ * say it: n times more. Neither can fail. */
+API long storage_writes(const Storage *storage);
+API void storage_written(Storage *storage, long n);
+
 /* Copy bytes between any two places. Waits as cudaMemcpy does when the host
  * takes part; between GPUs it is ordered by streams and the host goes on, and
  * the bytes go straight across where the two GPUs can (peer access is opened at

@@ -155,6 +155,8 @@ static Status bring(Operand *x, DType dtype, Device device, Array *array)
         x->array = NULL;
         return OK;
     }
+    if (x->array->dtype == dtype)
+        return OK;
     TRY(plan_cast(x->array, dtype, array));
     x->array = array;
     return OK;

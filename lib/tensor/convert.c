@@ -68,21 +68,7 @@ Tensor *tensor_detach(Tensor *x)
     if (!CHECK_NOT_NULL(x))
         return NULL;
     Array array = array_share(&x->array);
-    return tensor_wrap(&array, x);
-}
-
-/* x counts its writes with y from now on, past both counts: a step that saved
- * x before must see that x is no longer what it was. */
-static void adopt_writes(Tensor *x, const Tensor *y)
-{
-    long before = tensor_writes(x);
-    Writes *old = x->writes;
-    atomic_fetch_add(&y->writes->n_owners, 1);
-    x->writes = y->writes;
-    if (tensor_writes(y) < before)
-        atomic_store(&y->writes->n_writes, before);
-    tensor_written(x);
-    writes_release(old);
+    return tensor_wrap(&array);
 }
 
 Status tensor_set_data(Tensor *x, Tensor *y)
@@ -91,10 +77,13 @@ Status tensor_set_data(Tensor *x, Tensor *y)
         return status_peek();
     if (x == y)
         return OK;
+    // y's bytes count as written more often than x's were: a step that saved x
+    // must see that x is no longer what it was.
+    long more = tensor_writes(x) - tensor_writes(y);
+    if (!array_shares(&x->array, &y->array))
+        storage_written(y->array.storage, (more > 0 ? more : 0) + 1);
     Array array = array_share(&y->array);
     array_release(&x->array);
     x->array = array;
-    if (x->writes != y->writes)
-        adopt_writes(x, y);
     return OK;
 }

@@ -161,5 +161,5 @@ Tensor *tensor_from_dlpack(DLManagedTensor *managed)
         storage_borrow(device, data, n_bytes, delete_import, managed);
     if (array.storage == NULL)
         return NULL;
-    return tensor_wrap(&array, NULL);
+    return tensor_wrap(&array);
 }

@@ -20,7 +20,7 @@ Tensor *finish(Status status, Array *out, const Step *step)
 {
     if (status != OK)
         return NULL;
-    Tensor *result = tensor_wrap(out, step != NULL ? step->base : NULL);
+    Tensor *result = tensor_wrap(out);
     if (result == NULL || step == NULL || step->type == NULL)
         return result;
     if (record(result, step) != OK)
@@ -32,12 +32,12 @@ Tensor *finish(Status status, Array *out, const Step *step)
 
 long tensor_writes(const Tensor *x)
 {
-    return atomic_load(&x->writes->n_writes);
+    return storage_writes(x->array.storage);
 }
 
 void tensor_written(Tensor *x)
 {
-    atomic_fetch_add(&x->writes->n_writes, 1);
+    storage_written(x->array.storage, 1);
 }
 
 Status in_place_allowed(const Tensor *x, Tensor *const *others, int n_others)

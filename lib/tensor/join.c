@@ -53,7 +53,7 @@ static bool all_there(Tensor *const *tensors, int n)
 static Tensor *finish_many(Array *out, const NodeType *type,
                            Tensor *const *inputs, int n, int dim)
 {
-    Tensor *result = tensor_wrap(out, NULL);
+    Tensor *result = tensor_wrap(out);
     if (result == NULL || node_record(type, inputs, n, &result, 1, NULL, 0,
                                       &dim, sizeof dim) != OK)
         return NULL;
@@ -179,7 +179,7 @@ static int cut_up(Tensor *x, const Cut *cut, Tensor **out)
         if (array_slice(&x->array, cut->dim, i * cut->piece,
                         (i + 1) * cut->piece, &piece) != OK)
             return -1;
-        out[i] = tensor_wrap(&piece, x);
+        out[i] = tensor_wrap(&piece);
         if (out[i] == NULL)
             return -1;
     }

@@ -111,7 +111,7 @@ static Status add_edge(Edge *edge, Tensor *input)
 static Tensor *alias(const Tensor *x)
 {
     Array array = array_share(&x->array);
-    return tensor_wrap_unscoped(&array, x);
+    return tensor_wrap_unscoped(&array);
 }
 
 static Status add_saved(Saved *saved, Tensor *x, Tensor *const *outputs,

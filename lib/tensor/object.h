@@ -1,8 +1,7 @@
 /* What a tensor is made of, and the small tools its files share. Internal to
  * this room.
  *
- *   Tensor ── array ── storage        bytes, shared by views
- *      │ ├──── writes ─────────────── how often those bytes were written
+ *   Tensor ── array ── storage        bytes, shared by views; how often written
  *      │ └──── node ── inputs …       how it was made; NULL for a leaf
  *      └────── grad                   of a leaf, after backward
  */
@@ -15,18 +14,10 @@
 #include "tensor/tensor.h" // defines: Tensor
 #include <stdatomic.h>
 
-/* Writes to one storage through tensors, counted for all its views, so that
- * backward can tell that a number it saved is no longer what it was. */
-typedef struct Writes {
-    atomic_long n_owners;
-    atomic_long n_writes;
-} Writes;
-
 struct Tensor {
     atomic_long n_owners;
     uint64_t id;
     Array array;
-    Writes *writes;
     bool requires_grad; // of a leaf; with a node it always does
     Node *node;         // one count; NULL: a leaf
     int output;         // which of the node's outputs it is
@@ -38,12 +29,11 @@ struct Tensor {
 
 /* A new tensor over an array, in the current scope. Takes over the array's
  * count, also when it fails.
- * base    whose bytes it shares (its writes are counted with base's), or NULL
  * errors  ERR_MEMORY; NULL */
-Tensor *tensor_wrap(Array *array, const Tensor *base);
+Tensor *tensor_wrap(Array *array);
 
 /* The same, owned by the caller and by no scope. */
-Tensor *tensor_wrap_unscoped(Array *array, const Tensor *base);
+Tensor *tensor_wrap_unscoped(Array *array);
 
 /* What an expression returns: `status` of the op that wrote `out`, then the
  * step of history. NULL after a failure. `out` is taken over.
@@ -76,9 +66,8 @@ Tensor *finish_in_place(Status status, Tensor *x, const Step *step);
 /* One count of a step more, or less; NULL is fine. */
 Node *node_retain(Node *node);
 void node_release(Node *node);
-/* One owner less of a count of writes. */
-void writes_release(Writes *writes);
-/* How often x's bytes were written. */
+/* How often x's bytes were written, through any of their views: so backward can
+ * tell that a number it saved is no longer what it was. */
 long tensor_writes(const Tensor *x);
 void tensor_written(Tensor *x);
 

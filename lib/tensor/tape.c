@@ -266,7 +266,7 @@ static Status settle(Tensor *leaf)
     } else {
         Array copy = {0};
         TRY(op_clone(&g->array, &copy));
-        leaf->grad = tensor_wrap_unscoped(&copy, NULL);
+        leaf->grad = tensor_wrap_unscoped(&copy);
         if (leaf->grad == NULL)
             return ERR_MEMORY;
     }

@@ -15,37 +15,16 @@ static atomic_uint_fast64_t next_id = 1;
 
 /* ---- made and counted --------------------------------------------------- */
 
-static Writes *writes_of(const Tensor *base)
-{
-    if (base != NULL) {
-        atomic_fetch_add(&base->writes->n_owners, 1);
-        return base->writes;
-    }
-    Writes *writes = mem_new(sizeof *writes);
-    if (writes != NULL)
-        atomic_init(&writes->n_owners, 1);
-    return writes;
-}
-
-void writes_release(Writes *writes)
-{
-    if (writes != NULL && atomic_fetch_sub(&writes->n_owners, 1) == 1)
-        mem_free(writes);
-}
-
-Tensor *tensor_wrap_unscoped(Array *array, const Tensor *base)
+Tensor *tensor_wrap_unscoped(Array *array)
 {
     Tensor *x = mem_new(sizeof *x);
-    Writes *writes = x == NULL ? NULL : writes_of(base);
-    if (writes == NULL) {
-        mem_free(x);
+    if (x == NULL) {
         array_release(array);
         return NULL;
     }
     atomic_init(&x->n_owners, 1);
     x->id = atomic_fetch_add(&next_id, 1);
     x->array = *array;
-    x->writes = writes;
     *array = (Array){0};
     atomic_fetch_add(&live_count, 1);
     return x;
@@ -56,9 +35,9 @@ static void release_object(void *object)
     tensor_release(object);
 }
 
-Tensor *tensor_wrap(Array *array, const Tensor *base)
+Tensor *tensor_wrap(Array *array)
 {
-    Tensor *x = tensor_wrap_unscoped(array, base);
+    Tensor *x = tensor_wrap_unscoped(array);
     if (x != NULL && scope_hold(x, release_object) != OK) {
         tensor_release(x);
         return NULL;
@@ -75,12 +54,12 @@ Tensor *tensor_retain(Tensor *x)
 
 void tensor_release(Tensor *x)
 {
-    if (x == NULL || atomic_fetch_sub(&x->n_owners, 1) > 1)
-        return;
+    if (x == NULL || (atomic_load(&x->n_owners) > 1 &&
+                      atomic_fetch_sub(&x->n_owners, 1) > 1))
+        return; // (the last owner is alone: nobody can retain meanwhile)
     node_release(x->node);
     tensor_release(x->grad);
     array_release(&x->array);
-    writes_release(x->writes);
     mem_free(x);
     atomic_fetch_sub(&live_count, 1);
 }
