@@ -48,6 +48,11 @@
     listing.appendChild(press);
   });
 
+  // On a phone a long path is broken behind a slash, not within a name.
+  all("code.path, code.command").forEach(function (code) {
+    code.innerHTML = code.innerHTML.replace(/\//g, "/<wbr>");
+  });
+
   // What scrolls sideways can be reached with the keyboard.
   function reach() {
     all("pre, .table, .canvas").forEach(function (box) {

@@ -23,6 +23,11 @@ def rate(words: str) -> str:
     return words.split("+")[-1].split("*")[0].strip()
 
 
+def cost(words: str) -> str:
+    """What a copy takes: a fixed time, and a time for each byte."""
+    return re.sub(r"\bus\b", "µs", words.split("*")[0].strip())
+
+
 def short(name: str) -> str:
     return re.sub(r"^(NVIDIA|Tesla|GeForce) ", "", re.sub(
         r"^NVIDIA GeForce ", "", name))
@@ -114,7 +119,7 @@ def peer_words(m: machines.Machine, say: dict) -> str:
     if m.n_gpus < 2:
         return ""
     links = m.all.get("links", {})
-    on, off = rate(links.get("peer_on", "")), rate(links.get("peer_off", ""))
+    on, off = cost(links.get("peer_on", "")), cost(links.get("peer_off", ""))
     pairs = sum(m.peers(a, b) for a in range(m.n_gpus) for b in range(a))
     every = m.n_gpus * (m.n_gpus - 1) // 2
     if not pairs:

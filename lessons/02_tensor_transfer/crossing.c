@@ -50,10 +50,10 @@ int main(void)
     multiply(16); // the first call sets CUDA up; not counted
     //> search
     int64_t loses = 0, pays = 512;
-    say("n cpu_us gpu_us copy_us");
+    say("  n   cpu_us  gpu_us  copy_us");
     for (int64_t n = 16; n <= 512; n *= 2) {
         Times t = multiply(n);
-        say("%d %.1f %.1f %.1f", (int)n, t.cpu_us, t.gpu_us, t.copy_us);
+        say("%3d %8.1f %7.1f %8.1f", (int)n, t.cpu_us, t.gpu_us, t.copy_us);
         if (t.gpu_us >= t.cpu_us)
             loses = n;
         else if (n < pays)

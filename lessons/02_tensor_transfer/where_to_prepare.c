@@ -59,13 +59,13 @@ int main(void)
     Tensor *raw = tensor_ones(UINT8, shape(ROWS, WIDTH), device_cpu());
     Tensor *weight = tensor_rand(FLOAT32, shape(WIDTH, WIDTH), device_cuda(0));
     run(raw, weight, 1, false, false); // sets CUDA up; not counted
-    say("prepared layers on_cpu_us on_gpu_us");
+    say("prepared    layers  on_cpu_us  on_gpu_us");
     for (int each = 0; each <= 1; each++) {
         for (int n_layers = 1; n_layers <= 16; n_layers *= 16) {
             double on_cpu_us = run(raw, weight, n_layers, each, true);
             double on_gpu_us = run(raw, weight, n_layers, each, false);
-            say("%s %d %.1f %.1f", each ? "one-by-one" : "at-once", n_layers,
-                on_cpu_us, on_gpu_us);
+            say("%-10s %7d %10.1f %10.1f", each ? "one-by-one" : "at-once",
+                n_layers, on_cpu_us, on_gpu_us);
         }
     }
     say("times are %s", clock_word());

@@ -62,18 +62,18 @@ int main(void)
         forward_us(64, n); // the first use of a GPU costs more
 
     say("times in microseconds, %s", clock_word());
-    say("batch 1gpu 2gpus 4gpus 8gpus");
+    say("batch  1gpu  2gpus  4gpus  8gpus");
     int64_t pays = 0;
     for (int64_t rows = 128; rows <= 2048; rows *= 4) {
         int64_t one = forward_us(rows, 1), two = forward_us(rows, 2);
         int64_t four = forward_us(rows, 4), eight = forward_us(rows, 8);
-        say("%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, rows,
-            one, two, four, eight);
+        say("%5" PRId64 " %5" PRId64 " %6" PRId64 " %6" PRId64 " %6" PRId64,
+            rows, one, two, four, eight);
         if (!pays && two < one)
             pays = rows;
     }
     if (pays)
-        say("two GPUs pay from a batch of %" PRId64 " on", pays);
+        say("of these, two GPUs pay from a batch of %" PRId64 " on", pays);
     else
         say("two GPUs never pay here");
     no_grad_leave(recording);
