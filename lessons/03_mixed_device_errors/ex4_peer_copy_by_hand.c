@@ -2,7 +2,8 @@
  *
  * Copy n floats from `from`, memory of GPU from_gpu, to `to`, memory of GPU
  * to_gpu, without passing them through an array of your own. Return CUDA's
- * code. The current GPU stays what it was.
+ * code: cudaErrorInvalidDevice when one of the two GPUs is not there. The
+ * current GPU stays what it was.
  *
  * check  scripts/learn check 03 ex4
  */

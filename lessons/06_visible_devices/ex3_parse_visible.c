@@ -6,8 +6,8 @@
  * there are. CUDA's rules, for lists of numbers:
  *
  *   not set                     all GPUs, in their order
- *   an entry                    what strtol reads, spaces before it skipped and
- *                               letters after it ignored: " 1gpu" is 1
+ *   an entry                    what strtol reads in base 10, spaces before it
+ *                               skipped, letters after it ignored: " 1gpu" is 1
  *   no number, negative,        ends the list: the entries before it count
  *   or no such GPU
  *   a GPU named twice           none at all (before the list has ended)

@@ -33,6 +33,15 @@ build_options() {
     [ -z "${NO_COLOR:-}" ] || export CLICOLOR=0
 }
 
+# say_progress WHAT LOG: how far a build has come, from its last line in LOG, as
+# long as this script runs; ended by who began it.
+say_progress() {
+    while sleep 1 && kill -0 $$ 2>/dev/null; do
+        at=$(tail -n 1 "$2" 2>/dev/null | sed -n 's/^\(\[[0-9 /%]*\]\).*/\1/p')
+        [ -z "$at" ] || printf '\r%-34s%s' "$1" "$at"
+    done
+}
+
 # say_step WHAT LOG COMMAND...: one line for a step, its output in a file; when
 # it fails, the end of that file and where the rest is.
 say_step() {
@@ -42,7 +51,19 @@ say_step() {
     mkdir -p "$(dirname "$log")"
     began=$(date +%s)
     printf '%-34s' "$what"
-    if "$@" >"$log" 2>&1; then
+    progress=
+    if [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; then
+        say_progress "$what" "$log" &
+        progress=$!
+    fi
+    status=0
+    "$@" >"$log" 2>&1 || status=$?
+    if [ -n "$progress" ]; then
+        kill "$progress" 2>/dev/null || :
+        wait "$progress" 2>/dev/null || :
+        printf '\r%-50s\r%-34s' '' "$what"
+    fi
+    if [ "$status" -eq 0 ]; then
         echo "done in $(($(date +%s) - began)) s"
     else
         echo FAILED
@@ -70,12 +91,12 @@ build_cores() {
 build_preset() {
     tree=build/$1
     set -- "$1" --preset "$1"
-    if [ -f "$tree/CMakeCache.txt" ]; then
-        # A clone that was moved takes its build tree along; start that afresh.
-        grep -qF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" \
-            "$tree/CMakeCache.txt" || set -- "$@" --fresh
-    elif [ -z "${CMAKE_GENERATOR:-}" ] && command -v ninja >/dev/null 2>&1; then
-        set -- "$@" -G Ninja
+    # A clone that was moved takes its build tree along; start that afresh.
+    if ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" \
+        "$tree/CMakeCache.txt" 2>/dev/null; then
+        rm -rf "$tree/CMakeCache.txt" "$tree/CMakeFiles" "$tree/build.ninja"
+        [ -n "${CMAKE_GENERATOR:-}" ] || ! command -v ninja >/dev/null 2>&1 ||
+            set -- "$@" -G Ninja
     fi
     [ -z "${WORKBOOK_AUTHOR:-}" ] ||
         set -- "$@" "-DWORKBOOK_AUTHOR=$WORKBOOK_AUTHOR"

@@ -128,8 +128,9 @@ def _differ_tensor(expected: dict, got: dict, rule: Rule, what: str) -> Differen
     kind = "float" if "float" in str(expected.get("dtype")) else "int"
     for at, (a, b) in enumerate(zip(one, two)):
         if not _same(a, b, kind, rule):
-            where = _index(at, expected.get("shape") or [])
-            return Difference(name, f"{what}: element {where}", _word(a), _word(b))
+            shape = expected.get("shape") or []
+            where = f"element {_index(at, shape)}" if shape else "its value"
+            return Difference(name, f"{what}: {where}", _word(a), _word(b))
     return None
 
 

@@ -314,7 +314,8 @@ def _ended(result: Verdict, rules: Manifest, run: Run, heard: Heard) -> None:
 
 
 CRASHES = {
-    "SIGSEGV": "it touched memory that is not its own (SIGSEGV)",
+    "SIGSEGV": "it touched memory that is not its own (SIGSEGV). Look for a pointer that is NULL, "
+    "was never set or is a GPU's, and for an index past the end of an array",
     "SIGBUS": "it touched memory that is not there (SIGBUS)",
     "SIGABRT": "a check failed and stopped it (SIGABRT)",
     "SIGFPE": "it divided a whole number by zero (SIGFPE)",

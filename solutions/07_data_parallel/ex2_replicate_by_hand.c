@@ -2,8 +2,9 @@
  *
  * `weights` are n floats on GPU ids[0]. Give every GPU of the list a copy:
  * copies[0] is `weights` itself, copies[i] memory of GPU ids[i] that you
- * allocate with cudaMalloc, filled by one peer copy. Return the first error, or
- * cudaSuccess. Leave GPU ids[0] current.
+ * allocate with cudaMalloc, filled by one peer copy from GPU ids[0]. Stop at the
+ * first error and return it, or return cudaSuccess. Either way GPU ids[0] is
+ * current afterwards.
  *
  * check  scripts/learn check 07 ex2
  */
@@ -16,19 +17,19 @@ cudaError_t my_replicate(float *weights, size_t n, const int *ids, int n_ids,
     //> answer
     //: (void)weights, (void)n, (void)ids, (void)n_ids, (void)copies;
     //: return cudaErrorNotSupported; // TODO
+    cudaError_t error = cudaSuccess;
     copies[0] = weights;
-    for (int i = 1; i < n_ids; i++) {
+    for (int i = 1; i < n_ids && error == cudaSuccess; i++) {
         void *copy = NULL;
-        cudaError_t error = cudaSetDevice(ids[i]);
+        error = cudaSetDevice(ids[i]);
         if (error == cudaSuccess)
             error = cudaMalloc(&copy, n * sizeof *weights);
         if (error == cudaSuccess)
             error = cudaMemcpyPeer(copy, ids[i], weights, ids[0],
                                    n * sizeof *weights);
-        if (error != cudaSuccess)
-            return error;
         copies[i] = copy;
     }
-    return cudaSetDevice(ids[0]);
+    cudaError_t back = cudaSetDevice(ids[0]);
+    return error == cudaSuccess ? back : error;
     //< answer
 }

@@ -2,7 +2,8 @@
  *
  * Each replica's backward left a gradient of the same parameter on its own GPU.
  * Return their sum on the main GPU, added in the order of the list:
- * grads[0] + grads[1] + … . It is a sum, not a mean.
+ * grads[0] + grads[1] + … . It is a sum, not a mean, and a tensor of its own:
+ * the gradients stay what they are.
  *
  * check  scripts/learn check 07 ex5
  */

@@ -172,6 +172,41 @@ class Shown(unittest.TestCase):
         self.assertIn("There is one more error", " ".join(" ".join(after).split()))
         self.assertEqual(tell.first_error(paper.Paper(), ["odd"]), (["odd"], []))
 
+    def test_the_note_that_shows_a_declaration(self):
+        lines = [
+            "a.c:4:9: error: passing argument 2 of 'add' makes pointer from integer",
+            "    4 | add(x, 1)",
+            "In file included from a.c:1:",
+            "                 from b.h:2:",
+            "t.h:7:3: note: expected 'Tensor *' but argument is of type 'int'",
+            "    7 | Tensor *add(Tensor *a, Tensor *b);",
+            "a.c: In function 'g':",
+            "a.c:9:1: error: worse",
+        ]
+        block, _ = tell.first_error(paper.Paper(), lines)
+        self.assertEqual(block, [lines[0], lines[1], lines[4], lines[5]])
+
+    def test_lines_are_broken_at_their_spaces(self):
+        lines = paper.fold(["  one two three", "\x1b[1mfour five\x1b[0m", "  4 | y + y + y"], 9)
+        self.assertEqual(lines[:3], ["  one two", "  three", "\x1b[1mfour five\x1b[0m"])
+        self.assertEqual(lines[3:], ["  4 | y + y + y"])
+        self.assertEqual(paper.rows(lines, 9), 5)
+
+    def test_on_a_small_screen_the_new_hint_and_the_end_stay(self):
+        top = [f"line {at}" for at in range(12)]
+        hints, end = [["", "hint 1"], ["", "hint 2"]], ["", "next"]
+
+        def shown(room: int) -> list[str]:
+            lines = paper.fit(top, hints, end, room, 80, "more")
+            self.assertLessEqual(len(lines), room)
+            self.assertEqual(lines[-3:], ["hint 2", "", "next"])
+            return lines
+
+        self.assertEqual(shown(18)[:12], top)
+        self.assertEqual(shown(16)[9:12], ["(3 more lines: more)", "", "hint 1"])
+        self.assertNotIn("hint 1", shown(12))
+        self.assertIn("(11 more lines: more)", shown(6))
+
     def test_long_lines_of_a_program(self):
         lines = tell.fit(["  | " + "word " * 20, "a.c:1:1: error: " + "x" * 80])
         self.assertEqual([len(line) <= 80 for line in lines], [True, True, False])

@@ -113,6 +113,28 @@ class Watch(AtTerminal):
         self.until("next: ./scripts/learn watch 90 ex1")
         self.ended(130)
 
+    def test_a_hint_is_seen_on_a_small_screen(self):
+        self.save(self.ex1, WRONG.replace("int64_t sum", 'puts("1\\n2\\n3\\n4"); int64_t sum'))
+        self.start("90", "ex1", LINES="16", COLUMNS="80")
+        self.assertIn("next: change the file", self.until("q quit"))
+        self.press("h")
+        out = self.until("q quit")
+        self.assertIn("Hint 1 of 3", out)
+        self.assertIn("more lines: ./scripts/learn check 90 ex1", out)
+        self.press("q")
+        self.ended(0)
+
+    def test_a_file_that_is_gone(self):
+        self.open_starter("90", "ex1")
+        os.remove(self.ex1)
+        self.until("next: ./scripts/learn reset 90 ex1")
+        self.press("q")
+        self.ended(0)
+        code, out = self.learn()
+        self.assertEqual(code, 0)
+        self.assertIn("Return the sum of the first n numbers", out)
+        self.assertIn("next: ./scripts/learn reset 90 ex1", out)
+
     def test_an_open_exercise_is_left_only_when_asked_twice(self):
         self.open_starter()
         self.press("n")

@@ -27,6 +27,7 @@ NO_COLOR=1 switches colour off. Verdicts are ctest's: the same code gives them.
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 
@@ -94,7 +95,9 @@ def run(argv: list[str]) -> int:
     if command == "doctor":
         return doctor.doctor(paper, Course(root, options["--preset"]))
     if command not in COMMANDS:
-        raise Usage(f"There is no command '{command}'.")
+        near = difflib.get_close_matches(command, [*COMMANDS, "doctor"], 1)
+        meant = f" Did you mean {near[0]}?" if near and near[0] else ""
+        raise Usage(f"There is no command '{command}'.{meant}")
     try:
         course = open_course(root, options["--preset"])
     except NotReady as error:

@@ -51,7 +51,8 @@ def where(desk: Desk, words: list[str]) -> int:
     else:
         out += tell.task(desk.paper, now)
         out += ["", f"state: {tell.state_words(progress, now)}"]
-        out += ["", f"next: {course.command('watch')}   (checks each time you save the file)"]
+        watch = f"next: {course.command('watch')}   (checks each time you save the file)"
+        out += ["", watch if os.path.exists(now.path) else tell.bring_back(course, now)]
     say(out)
     return 0
 
@@ -171,8 +172,8 @@ def hint(desk: Desk, words: list[str]) -> int:
     """One more hint; when all were given, all of them."""
     item = desk.one(words)
     shown = give_hint(desk, item)
-    before = tell.hints(desk.paper, item, shown - 1 if shown else 0)
-    out = tell.hints(desk.paper, item, shown or 3)[len(before):]
+    given = tell.hints(desk.paper, item, shown or 3)[max(0, shown - 1):]
+    out = [line for one in given for line in one]
     left = 3 - (shown or 3)
     end = f"There {'is' if left == 1 else 'are'} {count(left, 'more hint')}: "
     end += desk.course.command("hint", item.short) if left else ""
@@ -233,7 +234,7 @@ def solution(desk: Desk, words: list[str]) -> int:
     """The reference answer, once you passed or asked for it."""
     item = desk.one(words)
     passed = desk.progress.passed(item.key)
-    question = f"{item.key} does not pass yet. Show the reference answer all the same?"
+    question = f"{item.key} does not pass yet.\nShow the reference answer all the same?"
     if not passed and not desk.yes and not _asked(question):
         say([f"{item.key} does not pass yet, so its answer stays closed.",
              f"A hint may do: {desk.course.command('hint', item.short)}", "",

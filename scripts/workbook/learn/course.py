@@ -58,9 +58,9 @@ class Exercise:
         except (OSError, Fault):
             return False
 
-    def task(self) -> list[str]:
-        """The file's first comment, without its frame."""
-        found = re.match(r"\s*/\*(.*?)\*/", self.text(), re.DOTALL)
+    def task(self, text: str = "") -> list[str]:
+        """The first comment of the file (or of `text`), without its frame."""
+        found = re.match(r"\s*/\*(.*?)\*/", text or self.text(), re.DOTALL)
         lines = found[1].split("\n") if found else []
         lines = [re.sub(r"^\s*\*? ?", "", line).rstrip() for line in lines]
         lines = [line for line in lines if not re.match(r"(check|book|run)  ", line)]

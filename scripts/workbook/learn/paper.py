@@ -6,6 +6,7 @@ Colour and signs only repeat what the words say.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 from ..verdict import wrap
 
 WIDTH = 80
+PAINT = re.compile(r"\x1b\[[0-9;]*m")
+CODE = re.compile(r"\s*\d* \| ")  # the compiler's excerpt: a caret stands below it
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,51 @@ def rows_of_terminal() -> int:
     return shutil.get_terminal_size((WIDTH, 24)).lines
 
 
+def columns_of_terminal() -> int:
+    return shutil.get_terminal_size((WIDTH, 24)).columns
+
+
+def fold(lines: list[str], columns: int) -> list[str]:
+    """Longer lines broken at their spaces, so that no word is cut in two."""
+    out = []
+    for line in lines:
+        words = line.lstrip(" ")
+        if len(PAINT.sub("", line)) <= columns or CODE.match(line):
+            out.append(line)
+        else:
+            out += wrap(words, line[: len(line) - len(words)], columns)
+    return out
+
+
+def rows(lines: list[str], columns: int) -> int:
+    """How many rows of the screen they take."""
+    return sum(max(1, -(-len(PAINT.sub("", line)) // columns)) for line in lines)
+
+
+def fit(
+    top: list[str], hints: list[list[str]], end: list[str], room: int, columns: int, more: str
+) -> list[str]:
+    """What fits into `room` rows. The end stays, and the newest hint; what goes
+    first is how the top ends (`more` shows it), then the older hints."""
+
+    def whole(body: list[str], given: list[list[str]]) -> list[str]:
+        return [*body, *(line for hint in given for line in hint), *end]
+
+    least = min(len(top), 8)
+    while len(hints) > 1 and rows(whole(top[:least], hints), columns) >= room:
+        hints = hints[1:]
+    if rows(whole(top, hints), columns) <= room:
+        return whole(top, hints)
+    kept = len(top)
+    while kept > 1 and rows(whole(top[:kept], hints), columns) >= room:
+        kept -= 1
+    left = len(top) - kept
+    note = f"({left} more line{'' if left == 1 else 's'}: {more})"
+    return whole([*top[:kept], note], hints)
+
+
 def say(lines: list[str]) -> None:
+    if sys.stdout.isatty():
+        lines = fold(lines, columns_of_terminal())
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()

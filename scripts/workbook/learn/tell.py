@@ -11,10 +11,15 @@ from .. import starters, verdict
 from ..lesson import Fault
 from ..show import count
 from ..verdict import Verdict
+from . import answers
 from .course import Course, Exercise
 from .paper import WIDTH, Paper
 from .progress import Progress
 
+# What the compiler says between its messages, and the note that shows how a
+# function is declared: what it wants where something else was given.
+ASIDE = re.compile(r"\S+: In function|In file included from|\s+from \S+:\d+")
+WANTED = re.compile(r" note: (expected|declared here)")
 MESSAGE = re.compile(r"^(\S+:\d+:(?:\d+:)?) (fatal error|error|warning|note): ")
 
 
@@ -70,7 +75,10 @@ def first_error(paper: Paper, lines: list[str]) -> tuple[list[str], list[str]]:
     errors = [at for at, kind in enumerate(kinds) if kind and kind[2].endswith("error")]
     if not errors:
         return lines, []
-    block = [line for line in blocks[errors[0]] if ": In function" not in line]
+    first = errors[0]
+    block = [line for line in blocks[first] if not ASIDE.match(line)]
+    if first + 1 < len(blocks) and WANTED.search(blocks[first + 1][0]):
+        block += [line for line in blocks[first + 1] if not ASIDE.match(line)]
     more = len(errors) - 1
     words = "This is the compiler's first message, and file:line is where it stopped."
     if more == 1:
@@ -122,18 +130,22 @@ def _diff_line(paper: Paper, line: str) -> str:
     return painted(sign + text)
 
 
-def hints(paper: Paper, item: Exercise, shown: int) -> list[str]:
+def hints(paper: Paper, item: Exercise, shown: int) -> list[list[str]]:
     """The hints that were asked for so far."""
-    out = []
-    for number, hint in enumerate(item.manifest().hints[:shown], 1):
-        out += ["", *paper.words(f"Hint {number} of 3: {hint}", "  ")]
-    return out
+    every = enumerate(item.manifest().hints[:shown], 1)
+    return [["", *paper.words(f"Hint {at} of 3: {hint}", "  ")] for at, hint in every]
 
 
 def task(paper: Paper, item: Exercise) -> list[str]:
     """What the exercise asks, where to read, where to write."""
+    lines = item.task()
+    if not any(lines):  # the file, or its comment, is gone
+        try:
+            lines = item.task(answers.starter(item))
+        except Fault:
+            pass
     out = [*head(paper, item), ""]
-    out += ["  " + line if line else "" for line in item.task()]
+    out += ["  " + line if line else "" for line in lines]
     rows = [("edit", item.place())]
     if item.chapter():
         rows.append(("read", item.chapter()))
@@ -150,7 +162,7 @@ def after(course: Course, progress: Progress, item: Exercise, result: Verdict) -
         return [next_line(course, progress, item)]
     out = []
     if result.outcome == verdict.ABSENT:
-        return [f"next: {course.command('reset', item.short)}   (writes the starter again)"]
+        return [bring_back(course, item)]
     if result.outcome == verdict.NEEDS:
         return ["next: " + course.command("next")]
     if not any(entry.state == verdict.PASSED for entry in progress.entries.values()):
@@ -160,6 +172,10 @@ def after(course: Course, progress: Progress, item: Exercise, result: Verdict) -
         out.append(f"stuck? {course.command('hint', item.short)}")
     out.append(f"next: {course.command('check', item.short)}   (after you saved the file)")
     return out
+
+
+def bring_back(course: Course, item: Exercise) -> str:
+    return f"next: {course.command('reset', item.short)}   (writes the starter again)"
 
 
 def next_line(course: Course, progress: Progress, item: Exercise) -> str:

@@ -19,7 +19,7 @@ from . import commands, tell, work
 from .commands import Desk
 from .course import Exercise
 from .notify import Saved
-from .paper import rows_of_terminal
+from .paper import columns_of_terminal, fit, fold, rows_of_terminal, say
 from .worker import ENDS, Worker
 
 KEYS = "keys: n next, h hint, l list, r run again, q quit"
@@ -63,20 +63,22 @@ class Watch:
         for fd in self.bell:
             os.set_blocking(fd, False)
 
-    def show(self, lines: list[str], keep: int = 0) -> None:
+    def show(self, top: list[str], hints: list[list[str]], end: list[str]) -> None:
         """One exercise on screen: clear it, then the lines that fit."""
+        lines = [*top, *(line for hint in hints for line in hint), *end]
         if self.screen:
-            room = rows_of_terminal() - 3
-            if len(lines) > room:
-                left = len(lines) - room + 1
-                more = self.desk.course.command("check", self.item.short)
-                lines = [*lines[: room - 1], f"({count(left, 'more line')}: {more})"]
+            course, columns = self.desk.course, columns_of_terminal()
+            more = course.command("check", self.item.short)
+            if self.result.outcome == verdict.NOT_ATTEMPTED:
+                more = course.command().strip()
+            room = rows_of_terminal() - 2 - len(fold([KEYS], columns))
+            top, end = fold(top, columns), fold(end, columns)
+            lines = fit(top, [fold(hint, columns) for hint in hints], end, room, columns, more)
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
         self.add([*lines, "", self.paper.quiet(KEYS)])
 
     def add(self, lines: list[str]) -> None:
-        sys.stdout.write("\n".join(lines) + "\n")
-        sys.stdout.flush()
+        say(lines)
 
     # What happens
 
@@ -106,7 +108,7 @@ class Watch:
         for result in results:
             self.result = result
             self.desk.progress = work.record(self.desk.course, [result], self.item)
-            self.show(self.page())
+            self.show(*self.page())
         if not more:
             self.checking = None
             if self.result is None:
@@ -136,20 +138,23 @@ class Watch:
                 number = count(len(self.again_found), "earlier exercise")
                 self.add([f"Checked again: {number}; all still pass."])
 
-    def page(self) -> list[str]:
-        """The verdict, and what to do now."""
+    def page(self) -> tuple[list[str], list[list[str]], list[str]]:
+        """The verdict, the hints that were asked for, and what to do now."""
         desk, item, result = self.desk, self.item, self.result
-        if result.outcome == verdict.NOT_ATTEMPTED:
-            out = tell.task(self.paper, item)
-            out += ["", "your file is still the starter: not attempted"]
-        else:
-            out = tell.told(self.paper, item, result)
-        out += tell.hints(self.paper, item, desk.progress.entry(item.key).hints)
         if result.outcome == verdict.PASSED:
+            out = tell.told(self.paper, item, result)
             room = max(8, rows_of_terminal() - len(out) - 12) if self.screen else 0
             out += tell.passed(self.paper, item, result, room)
-            return [*out, "", "next: press n"]
-        return [*out, "", "next: change the file and save it"]
+            return out, [], ["", "next: press n"]
+        hints = tell.hints(self.paper, item, desk.progress.entry(item.key).hints)
+        if result.outcome == verdict.NOT_ATTEMPTED:
+            words = "your file is still the starter: not attempted"
+            end = ["", words, "", "next: change the file and save it"]
+            return tell.task(self.paper, item), hints, end
+        out = tell.told(self.paper, item, result)
+        if result.outcome == verdict.ABSENT:
+            return out, hints, ["", tell.bring_back(desk.course, item)]
+        return out, hints, ["", "next: change the file and save it"]
 
     # Keys
 
@@ -162,10 +167,11 @@ class Watch:
         elif key == "h":
             commands.give_hint(self.desk, self.item)
             if self.result:
-                self.show(self.page())
+                self.show(*self.page())
             else:
                 shown = self.desk.progress.entry(self.item.key).hints
-                self.add(tell.hints(self.paper, self.item, shown))
+                for hint in tell.hints(self.paper, self.item, shown):
+                    self.add(hint)
         elif key == "l":
             if self.screen:
                 sys.stdout.write("\x1b[H\x1b[2J")

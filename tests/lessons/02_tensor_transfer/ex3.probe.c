@@ -33,6 +33,8 @@ int main(int argc, char **argv)
     cudaGetLastError();
     int gpu = n_gpus > 0 ? (int)probe_int(0, n_gpus - 1) : 0;
     int n = (int)probe_int(5, MAX);
+    if (n_gpus > 1) // the caller's GPU: neither the student's nor always 0
+        cudaSetDevice(gpu + 1 < n_gpus ? gpu + 1 : gpu - 1);
     float host[MAX], back[MAX] = {0};
     for (int i = 0; i < MAX; i++)
         host[i] = (float)probe_int(-99, 99);
@@ -65,6 +67,7 @@ int main(int argc, char **argv)
     fact_bool("*out is NULL after that", there == NULL);
     size_t after = n_gpus ? free_on(gpu) : 0;
     fact_int("bytes lost by a failed copy", (int64_t)(before - after));
+    fact_int("current GPU after a failed copy", current());
     there = &mark;
     error = my_copy_to_gpu(gpu, host, (size_t)1 << 40, &there);
     fact_text("for more than there is", cudaGetErrorName(error));

@@ -22,6 +22,6 @@ int main(int argc, char **argv)
     fact_int("copies",
              made.host_to_device.n_copies + made.device_to_host.n_copies);
     fact_bool("a kernel ran on the GPU", made.n_launches > 0);
-    fact_tensor("x afterwards", x);
+    fact_tensor("the tensor x, after the call", x);
     return probe_end();
 }

@@ -16,9 +16,11 @@ static void ask(Device first, Device second)
     fact_copies("copies");
     fact_status("failure");
     char name[128];
-    snprintf(name, sizeof name, "a on %s, b on %s", device_str(first).text,
-             device_str(second).text);
+    snprintf(name, sizeof name, "the sum of a on %s and b on %s",
+             device_str(first).text, device_str(second).text);
     fact_tensor(name, sum);
+    fact_tensor("the tensor a, after the call", a);
+    fact_tensor("the tensor b, after the call", b);
 }
 
 int main(int argc, char **argv)

@@ -20,7 +20,7 @@ static void ask(const char *value, int n_gpus)
     snprintf(name, sizeof name, "%s%s%s with %d GPUs", value ? "\"" : "",
              value ? value : "not set", value ? "\"" : "", n_gpus);
     char told[sizeof list + 32];
-    snprintf(told, sizeof told, "%d: %s", n, list);
+    snprintf(told, sizeof told, "%d visible%s%s", n, *list ? ": " : "", list);
     fact_text(name, told);
 }
 
@@ -38,6 +38,7 @@ int main(int argc, char **argv)
     ASK("%d, %d", b, a);
     ASK("%d,%d,%d", a, n, b); // no such GPU
     ASK("%d,%d,%d", a, n + (int)probe_int(1, 90), b);
+    ASK("%d,4294967296,%d", a, b); // 0, where an int has cut it
     ASK("%d,-1,%d", a, b);
     ASK("-1");
     ASK("%d,none,%d", a, b);

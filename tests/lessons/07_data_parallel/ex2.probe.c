@@ -59,5 +59,7 @@ int main(int argc, char **argv)
     cudaSetDevice(first);
     error = my_replicate(weights, (size_t)1 << 40, ids, REPLICAS, copies);
     fact_text("for more than there is room for", cudaGetErrorName(error));
+    cudaGetDevice(&current);
+    fact_bool("the main GPU is current after an error", current == first);
     return probe_end();
 }

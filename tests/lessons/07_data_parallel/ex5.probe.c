@@ -26,6 +26,7 @@ int main(int argc, char **argv)
     Tensor *sum = my_reduce_add(grads, N, device_cuda(first));
     fact_status("failure");
     fact_tensor("sum", sum);
+    fact_tensor("the first gradient afterwards", grads[0]);
     fact_tensor("the last gradient afterwards", grads[N - 1]);
     return probe_end();
 }
