@@ -105,7 +105,8 @@ build_preset() {
     say_step "configuring ($preset)" "$tree/log/configure.txt" \
         cmake "$@" || return 1
     set -- -k
-    [ ! -f "$tree/build.ninja" ] || set -- -k 0
+    ! grep -q '^CMAKE_GENERATOR:INTERNAL=Ninja' "$tree/CMakeCache.txt" ||
+        set -- -k 0
     say_step "building ($preset)" "$tree/log/build.txt" \
         cmake --build "$tree" -j "$(build_cores)" -- "$@"
 }
