@@ -1,7 +1,7 @@
 /* Lesson 03, exercise 1: bring two tensors together.
  *
- * Return a + b, wherever they live; the result lives where a lives. a and b stay
- * what they are. Copy only what has to move.
+ * Return a + b, wherever they live; the result lives where a lives. a and b
+ * stay what they are. Copy only what has to move.
  *
  * check  scripts/learn check 03 ex1
  */

@@ -98,8 +98,9 @@ def fit(
     def whole(body: list[str], given: list[list[str]]) -> list[str]:
         return [*body, *(line for hint in given for line in hint), *end]
 
-    least = min(len(top), 8)
-    while len(hints) > 1 and rows(whole(top[:least], hints), columns) >= room:
+    least = min(len(top), 14)  # a verdict's words, without what comes after them
+    cut = least < len(top)  # then a line says so
+    while len(hints) > 1 and rows(whole(top[:least], hints), columns) + cut > room:
         hints = hints[1:]
     if rows(whole(top, hints), columns) <= room:
         return whole(top, hints)

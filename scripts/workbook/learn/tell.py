@@ -41,6 +41,10 @@ def told(paper: Paper, item: Exercise, result: Verdict) -> list[str]:
     after: list[str] = []
     if result.outcome == verdict.NOT_COMPILED:
         shown_result.compiler, after = first_error(paper, result.compiler)
+        shown_result.compiler = [
+            re.sub(r"^/[^:]+(?=:\d)", lambda path: item.lesson.shown(path[0]), line)
+            for line in shown_result.compiler
+        ]
     _, outcome, *rest = verdict.lines(shown_result)
     state = ": " + result.outcome
     broken = outcome.replace("  (", "\n  (") if len(outcome) > WIDTH else outcome
