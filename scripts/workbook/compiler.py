@@ -32,6 +32,7 @@ class Built:
     problem: str = ""  # an outcome of verdict.py
     sentence: str = ""
     compiler: list[str] = field(default_factory=list)  # its own words
+    linker: bool = False  # it refused, and did not say that a name is missing
 
 
 def build(
@@ -57,8 +58,15 @@ def build(
     if result.code != 0:
         if not os.path.isfile(source):
             raise Fault(f"{shown} is missing")
+        odd = _no_utf8(source)
+        if odd:
+            return Built("", "does not compile", odd)
         return Built("", "does not compile", "Your file does not compile.", said)
-    found = elf.symbols(unit)
+    try:
+        found = elf.symbols(unit)
+    except elf.Unreadable:
+        sentence = "Your file compiles to more than the judge reads: take its inline assembly away."
+        return Built("", "forbidden symbol", sentence, said)
     for problem, sentence in _names(found, manifest, lesson):
         return Built("", problem, sentence, said)
     exe = os.path.join(work, "exe")
@@ -66,7 +74,7 @@ def build(
     ro = (probe, *(word for word in lesson.link if not word.startswith("-")))
     result = launcher.run(argv, work, env, LIMITS, ro=ro, rw=(work,))
     if result.code != 0:
-        return _link_failure(result, found, said)
+        return _link_failure(result, found, said, unit)
     return Built(exe, compiler=said)
 
 
@@ -74,6 +82,15 @@ def compiler_words(result: Result, source: str, shown: str) -> list[str]:
     """The compiler's output with the path that people can click."""
     text = result.err.replace(source, shown)
     return show.head(text, 24)
+
+
+def _no_utf8(source: str) -> str:
+    """An editor's other encodings of "Unicode", which no compiler reads."""
+    with open(source, "rb") as file:
+        head = file.read(64)
+    if not head.startswith((b"\xff\xfe", b"\xfe\xff")) and b"\0" not in head:
+        return ""
+    return "Your file is no text in UTF-8 (an editor saved it as UTF-16?): save it as UTF-8."
 
 
 def _gave_up(result: Result) -> str:
@@ -123,15 +140,24 @@ def _list(names: list[str]) -> str:
     return ", ".join(name + "()" for name in names)
 
 
-def _link_failure(result: Result, found: elf.Symbols, said: list[str]) -> Built:
-    missing = sorted(set(re.findall(r"undefined reference to [`'](\w+)'", result.err)))
+def _link_failure(result: Result, found: elf.Symbols, said: list[str], unit: str) -> Built:
+    """Whose fault it is, the caller finds out: ours do not link either then."""
+    missing = sorted(set(re.findall(r"undefined reference to [`'](\w+)[@']", result.err)))
     of_student = [name for name in missing if name in found.used]
-    if not of_student:
-        raise Fault("the probe does not link:\n" + result.err)
+    if of_student:
+        return Built(
+            "",
+            "does not compile",
+            f"Your file calls {_list(of_student)}, which does not exist: "
+            "look for a slip in the name, or for a function that you meant to write.",
+            said,
+        )
+    text = result.err.replace(unit, "your file")
     return Built(
         "",
         "does not compile",
-        f"Your file calls {_list(of_student)}, which does not exist: "
-        "look for a slip in the name, or for a function that you meant to write.",
-        said,
+        "Your file compiles, but the linker cannot make a program of it: look for an array "
+        "without a size in reason, or for a name of the C library that you gave another type.",
+        said + [re.sub(r"\S*/(?=[^/\s])", "", line) for line in show.head(text, 12)],
+        linker=True,
     )

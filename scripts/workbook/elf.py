@@ -19,19 +19,35 @@ UNASKED = (".init_array", ".preinit_array", ".ctors", ".init", ".fini_array", ".
 
 @dataclass
 class Symbols:
+    """Names without their versions: write@GLIBC_2.2.5 is write."""
+
     defined: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
     local: set[str] = field(default_factory=set)
     unasked: set[str] = field(default_factory=set)  # sections run outside main
 
 
+class Unreadable(Exception):
+    """An object file that is none, or not as compilers write them."""
+
+
 def symbols(path: str) -> Symbols:
+    """Raises Unreadable: inline assembly can write what it likes."""
     with open(path, "rb") as file:
         data = file.read()
     if data[:6] != b"\x7fELF\x02\x01":
         return _by_nm(path)
+    try:
+        return _by_tables(data)
+    except (struct.error, IndexError, ValueError) as error:
+        raise Unreadable(str(error)) from None
+
+
+def _by_tables(data: bytes) -> Symbols:
     (table,) = struct.unpack_from("<Q", data, 0x28)
     size, count, names_index = struct.unpack_from("<HHH", data, 0x3A)
+    if not count:
+        raise ValueError("more sections than its head can count")
     sections = [struct.unpack_from("<IIQQQQIIQQ", data, table + i * size) for i in range(count)]
     names = sections[names_index]
     found = Symbols()
@@ -49,7 +65,7 @@ def symbols(path: str) -> Symbols:
             kind = found.used if home == SHN_UNDEF else found.defined
             if info >> 4 == STB_LOCAL:
                 kind = found.local
-            kind.add(_string(data, strings + text))
+            kind.add(_string(data, strings + text).split("@")[0])
             if info & 15 == STT_GNU_IFUNC:
                 found.unasked.add("ifunc")
     return found

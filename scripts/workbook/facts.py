@@ -16,6 +16,14 @@ from .manifest import Rule
 
 PLAIN_RULE = Rule()
 
+# More than any probe states. What lies beyond, a student's file wrote itself:
+# it must cost the judge no memory, and a report no room.
+MOST_FACTS = 4096
+MOST_VALUES = 4096  # fact_tensor's own cap
+LONGEST_LINE = 1 << 20
+LONGEST_NAME = 200
+LARGEST = 1 << 64
+
 
 @dataclass
 class Told:
@@ -43,18 +51,45 @@ def parse(data: bytes, nonce: str) -> tuple[list[dict], bool]:
     facts: list[dict] = []
     lines = data.decode("utf-8", "backslashreplace").split("\n")
     for number, line in enumerate(lines):
+        if len(line) > LONGEST_LINE or len(facts) > MOST_FACTS:
+            return facts, False
         try:
             fact = json.loads(line, strict=False) if line else None
-        except ValueError:
+        except (ValueError, RecursionError):
             return facts, False
         if not isinstance(fact, dict):
             return facts, False
         if "end" in fact:
             return facts, fact["end"] == nonce and not any(lines[number + 1 :])
-        if not isinstance(fact.get("n"), str) or "k" not in fact:
+        if not _sound(fact):
             return facts, False
         facts.append(fact)
     return facts, False
+
+
+def _sound(fact: dict) -> bool:
+    """Whether a probe could have stated it: what compares and shows facts
+    relies on that."""
+    name, kind, value = fact.get("n"), fact.get("k"), fact.get("v")
+    if not isinstance(name, str) or not isinstance(kind, str):
+        return False
+    if not (name + kind).isprintable() or len(name) > LONGEST_NAME or len(kind) > LONGEST_NAME:
+        return False
+    if not all(isinstance(fact.get(part, ""), str) for part in ("dtype", "device", "code")):
+        return False
+    if not _scalars(fact.get("shape", [])):
+        return False
+    return (value is None or _scalars(value)) if kind == "tensor" else _scalars([value])
+
+
+def _scalars(values: object) -> bool:
+    """A list of what one value can be."""
+    if not isinstance(values, list) or len(values) > MOST_VALUES:
+        return False
+    return all(
+        abs(one) < LARGEST if isinstance(one, int) else one is None or isinstance(one, (float, str))
+        for one in values
+    )
 
 
 def differ(expected: dict, got: dict | None, rule: Rule, real: bool) -> Difference | None:

@@ -81,10 +81,12 @@ def _judge(
 ) -> None:
     built = compiler.build(lesson, result.slug, source, result.shown, rules, work, launcher)
     result.compiler = result.warnings = built.compiler
+    bank = Bank(lesson, result.slug, rules)
     if not built.exe:
+        if built.linker:
+            bank.prove()  # or it is our probe that cannot be linked
         result.outcome, result.sentence = built.problem, built.sentence
         return
-    bank = Bank(lesson, result.slug, rules)
     every = probing.runs(lesson, rules, seeds)
     expected = {run: bank.told("reference", run) for run in every}
     able = [run for run in every if expected[run].end != "skip"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 WIDTH = 60
+LONGEST = 400  # of a line of somebody else's output, in letters
 MARKS = {"\n": "⏎", "\t": "→", "\r": "\\r", "\0": "\\0", "\x1b": "\\e"}
 
 
@@ -66,10 +67,15 @@ def side_by_side(
 def head(text: str, lines: int) -> list[str]:
     """The first lines of a program's output, made safe to print."""
     every = text.rstrip("\n").split("\n") if text.strip() else []
-    shown = [visible(line).replace("→", "    ") for line in every[:lines]]
+    shown = [_cut(visible(line).replace("→", "    ")) for line in every[:lines]]
     if len(every) > lines:
         shown.append(f"[... {len(every) - lines} more lines ...]")
     return shown
+
+
+def _cut(line: str) -> str:
+    left_out = len(line) - LONGEST
+    return line if left_out <= 0 else f"{line[:LONGEST]} [... {left_out} more letters ...]"
 
 
 def count(number: int, noun: str) -> str:

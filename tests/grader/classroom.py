@@ -55,7 +55,8 @@ def need_namespaces() -> None:
 
 def attack_names(long: bool) -> list[str]:
     names = sorted(n[:-2] for n in os.listdir(os.path.join(HERE, "attacks")) if n.endswith(".c"))
-    slow = {"compile_time", "compile_device", "compile_macros", "stop_itself", "flood_facts"}
+    slow = {"compile_time", "compile_device", "compile_macros", "stop_itself", "flood_facts",
+            "link_too_large", "many_sections"}
     return [name for name in names if long or name not in slow]
 
 

@@ -36,6 +36,12 @@ REFUSED = {
     "compile_size": "does not compile",
     "compile_device": "does not compile",
     "warnings": "does not compile",
+    "many_sections": "forbidden symbol",
+    "versioned": "forbidden symbol",
+    "link_bytecode": "forbidden symbol",
+    "link_too_large": "does not compile",
+    "link_refused": "does not compile",
+    "compile_long_lines": "does not compile",
     "compile_time": "does not compile",
     "compile_macros": "does not compile",
 }
@@ -150,7 +156,7 @@ class Class(unittest.TestCase):
                     self.assertNotIn("READ ", words)
 
     def test_nothing_was_done(self):
-        sentences = ["FOUND THE ANSWERS", "MADE A BIG FILE", "TOOK THE"]
+        sentences = ["FOUND THE ANSWERS", "MADE A BIG FILE", "TOOK THE", "READ A NEIGHBOUR\n"]
         # Level uid does not hold these two; its own words say so.
         for sentence in sentences + ["CALLED OUT", "FILLED THE DISK"] * (not UID):
             for student in self.attacks:
@@ -171,6 +177,13 @@ class Class(unittest.TestCase):
         self.assertEqual(classroom.left_behind(work), [])
         self.assertEqual(classroom.left_by_attacks(), [])
         self.assertEqual(os.listdir(os.path.join(work, "sim/judge/tmp")), [])
+
+    def test_reports_stay_short(self):
+        for student in self.attacks:
+            with self.subTest(student):
+                self.assertLess(len(report(self.out, student)), 16_000)
+        lines = report(self.out, "long_names").splitlines()
+        self.assertEqual([line for line in lines if line.lstrip().startswith("FORGED")], [])
 
     def test_reports_cannot_be_forged(self):
         page = report(self.out, "forged_report", "report.html")

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from classroom import own, write  # noqa: E402
 
 from workbook import verdict  # noqa: E402
-from workbook.grade import gradebook, late, report, work  # noqa: E402
+from workbook.grade import gradebook, late, main, report, work  # noqa: E402
 from workbook.grade.submissions import Taken  # noqa: E402
 from workbook.lesson import Fault  # noqa: E402
 
@@ -35,6 +35,22 @@ ANN = graded("ann", one("ex1", "passed", 10), one("ex2", "not attempted"))
 BOB = graded("bob", one("ex1", "wrong", 2.5, recognised="moved"), one("ex2", "does not compile"))
 CY = graded("cy", one("ex1", "grader fault"), one("ex2", "absent"))
 CLASS = [ANN, BOB, CY]
+
+
+class Names(unittest.TestCase):
+    def test_a_late_table_may_have_the_names_as_people_write_them(self):
+        path = write(os.path.join(own(self), "late.csv"), "student,days\nJosé Núñez,2\n李明,1\n")
+        self.assertEqual(sorted(late.read(path)), ["José_Núñez", "李明"])
+
+    def test_a_mark_where_a_spreadsheet_needs_it(self):
+        self.assertEqual(main._marked("student,ann\n"), "student,ann\n")
+        self.assertEqual(main._marked("student,李明\n"), "\ufeffstudent,李明\n")
+
+    def test_files_under_another_name_are_told(self):
+        eve = graded("eve", one("ex1", "absent"))
+        eve.taken.misnamed = ["ex1 (2).c: is it ex1.c?"]
+        self.assertIn("  ex1 (2).c: is it ex1.c?", report.text(eve, None, POLICY, False))
+        self.assertIn("files under another name: eve", gradebook.summary([eve]))
 
 
 class Tables(unittest.TestCase):
@@ -80,6 +96,8 @@ class Tables(unittest.TestCase):
         for text, sentence in (
             ("name,days\nann,2\n", "the columns are student,days,extension"),
             ("student,days\nann,two\n", "days and extension are numbers"),
+            ("student,days\nann,nan\n", "and finite"),
+            ("student,days,extension\nann,1,inf\n", "and finite"),
             ("student,days\nann,1\nann,2\n", "ann stands there twice"),
         ):
             write(path, text)

@@ -139,6 +139,28 @@ class Levels(unittest.TestCase):
         os.chmod(path, 0o600)
         self.assertEqual(sandbox.in_sight([path]), [])
 
+    @unittest.skipUnless(os.geteuid() == 0, "needs root")
+    def test_what_the_second_level_must_hide(self):
+        folder = own(self).rstrip("/")
+        os.chmod(folder, 0o755)
+        for name in ("solutions/a", "tests/a", ".git/HEAD", "class/ann/a", "key"):
+            write(os.path.join(folder, name), "secret")
+        words = ["grade", os.path.join(folder, "class"), "--out", os.path.join(folder, "out")]
+        options = main.arguments([*words, "--seed-file", os.path.join(folder, "key")])
+        secret = main._secrets(folder, options, os.path.join(folder, "out"))
+        with self.assertRaises(sandbox.Refused) as caught:
+            main._hide(sandbox.UID, [], secret)
+        for name in ("solutions", "tests", ".git", "class", "key"):
+            self.assertIn(f"chmod o-rwx {os.path.join(folder, name)}", str(caught.exception))
+        write(os.path.join(folder, "tree/.git"), f"gitdir: {folder}/.git/worktrees/tree")
+        beside = main._secrets(os.path.join(folder, "tree"), options, "")
+        self.assertIn(os.path.join(folder, ".git"), beside)
+
+    def test_nothing_of_ours_below_the_systems_folders(self):
+        with self.assertRaisesRegex(sandbox.Refused, "move these elsewhere:\n  /usr/src/book"):
+            main._hide(sandbox.NAMESPACES, ["/usr/src/book", own(self)], [])
+        main._hide(sandbox.NAMESPACES, [own(self)], [])
+
     def test_without_programs(self):
         with mock.patch.object(sandbox, "tool", return_value=""):
             self.assertIn("prlimit is missing", sandbox.able(sandbox.NAMESPACES))
@@ -152,6 +174,8 @@ class Seeds(unittest.TestCase):
         for other in (("kez", "ann", "ex1_add_up"), ("key", "bob", "ex1_add_up"), ("key", "ann", "ex2")):
             key, student, slug = other
             self.assertNotEqual(one, seeds.derive(key, student, "90_sample", slug, 3))
+        # A report told the inputs of one file: the next file meets others.
+        self.assertNotEqual(one, seeds.derive("key", "ann", "90_sample", "ex1_add_up", 3, b"table"))
 
     def test_of_a_student_in_the_report(self):
         classroom.need_namespaces()
@@ -162,7 +186,9 @@ class Seeds(unittest.TestCase):
         done = classroom.grade(os.path.join(folder, "in"), "--out", out, "--seed", "key")
         self.assertEqual(done.returncode, 0, done.stderr)
         row = classroom.rows(out)[("ann", "ex1_add_up")]
-        numbers = seeds.derive("key", "ann", "90_sample", "ex1_add_up", 2)
+        with open(os.path.join(folder, "in/ann/ex1_add_up.c"), "rb") as file:
+            data = file.read()
+        numbers = seeds.derive("key", "ann", "90_sample", "ex1_add_up", 2, data)
         self.assertEqual(row["points"], "10")
         self.assertEqual(sorted(map(int, row["seeds"].split())), sorted(numbers))
         # What the answers tell for secret inputs is not kept: it would pile up.

@@ -38,7 +38,7 @@ class Taking(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def take(self, name: str) -> submissions.Taken:
-        (one,) = submissions.find([self.path(name)])
+        (one,) = submissions.find([self.path(name)], root=self.root)
         return submissions.take(one, self.lessons, self.root)
 
     def zip(self, members: dict[str, bytes], modes: dict[str, int] | None = None) -> str:
@@ -94,10 +94,38 @@ class Forms(Taking):
         self.assertEqual(found, ["a", "ann", "bob"])
 
     def test_names_that_are_safe(self):
-        for name in ("=cmd|x", "a b", "-rf", "über"):
+        for name in ("=cmd|x", "a b", "-rf", "@sum", "\u202egpj", "a\u0300" * 80):
             write(self.path(f"{name}/{PLACE}"), "one")
         found = {one.student for one in submissions.find([self.folder])}
-        self.assertEqual(found, {"_cmd_x", "a_b", "rf", "_ber"})
+        self.assertEqual(found, {"_cmd_x", "a_b", "rf", "sum", "_gpj", "à" * 75})
+
+    def test_names_of_any_script(self):
+        for name in ("über", "李明", "Jose\u0301 Nu\u0301n\u0303ez", "王芳", "ग\u0940ता"):
+            write(self.path(f"{name}/{PLACE}"), "one")
+        found = {one.student for one in submissions.find([self.folder])}
+        self.assertEqual(found, {"über", "李明", "José_Núñez", "王芳", "ग\u0940ता"})
+
+    def test_names_that_begin_as_lessons_do(self):
+        for name in ("01_ann", "02_bob"):
+            write(self.path(f"{name}/{PLACE}"), "one")
+        found = [one.student for one in submissions.find([self.folder], root=self.root)]
+        self.assertEqual(found, ["01_ann", "02_bob"])
+        one = submissions.find([self.path("01_ann/lessons")], root=self.root)
+        self.assertEqual([a.student for a in one], ["lessons"])  # 90_sample is one
+
+    def test_what_is_no_submission_is_told(self):
+        write(self.path(f"ann/{PLACE}"), "one")
+        write(self.path("notes.txt"), "")
+        write(self.path("bob.rar"), "Rar!")
+        found = submissions.find([self.folder], root=self.root)
+        self.assertEqual([one.student for one in found], ["ann", "bob"])
+        self.assertIn("bob.rar is no folder, zip or tarball", self.take("bob.rar").problem)
+        self.assertEqual(submissions.passed_over([self.folder], self.root), ["notes.txt"])
+
+    def test_a_name_that_no_list_can_hold(self):
+        write(self.path(f"a\n--out=x/{PLACE}"), "one")
+        with self.assertRaisesRegex(Fault, "rename"):
+            submissions.find([self.folder])
 
     def test_two_of_one_name(self):
         for name in ("one/ann", "two/ann"):
@@ -131,6 +159,32 @@ class Beside(Taking):
         write(self.path("ann/lessons/90_sample/notes.txt"), "")
         self.assertEqual(self.take("ann").files, {})
 
+    def test_nearly_the_name(self):
+        for name in (f"{SLUG} (1).c", "EX1-ADD-UP.C", "90_sample/ex1.c", "ex1_other.c",
+                     f"tests/{SLUG}.starter.c", "ex12_add_up.c"):
+            write(self.path(f"ann/{name}"), "one")
+        taken = self.take("ann")
+        self.assertEqual(taken.files, {})
+        told = [line.split(":")[0] for line in taken.misnamed]
+        self.assertEqual(sorted(told), ["90_sample/ex1.c", "EX1-ADD-UP.C", f"{SLUG} (1).c"])
+        write(self.path(f"ann/{SLUG}.c"), "one")
+        self.assertEqual(self.take("ann").misnamed, [])
+
+    def test_exercises_of_other_lessons_are_for_changing(self):
+        write(self.path("ann/lessons/90_sample/ex2_place.c"), "mine")
+        one = submissions.Submission("ann", self.path("ann"))
+        self.assertEqual(submissions.take(one, [], self.root).altered, [])
+
+    def test_an_archive_in_a_folder(self):
+        self.zip({PLACE: b"one"})
+        os.makedirs(self.path("ann"))
+        os.rename(self.path("a.zip"), self.path("ann/a.zip"))
+        one = submissions.Submission("ann", self.path("ann"))
+        self.assertEqual(submissions.take(one, self.lessons, self.root).files, {KEY: b"one"})
+        shutil.copy(self.path("ann/a.zip"), self.path("ann/b.zip"))  # which of them?
+        taken = submissions.take(one, self.lessons, self.root)
+        self.assertEqual((taken.files, len(taken.odd)), ({}, 2))
+
     def test_the_surest_of_two(self):
         self.zip({f"old/{SLUG}.c": b"old", f"new/{PLACE}": b"new"})
         taken = self.take("a.zip")
@@ -138,7 +192,89 @@ class Beside(Taking):
         self.assertIn("a second file of this name", taken.odd[0])
 
 
+@unittest.skipUnless(shutil.which("git"), "needs git")
+class Repositories(Taking):
+    """Bare ones: git reads them for us."""
+
+    def git(self, *words: str) -> str:
+        who = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.org"}
+        who.update(GIT_COMMITTER_NAME="a", GIT_COMMITTER_EMAIL="a@example.org")
+        done = subprocess.run(["git", *words], capture_output=True, text=True, check=True,
+                              env={**os.environ, **who})
+        return done.stdout.strip()
+
+    def setUp(self):
+        super().setUp()
+        work = self.path("work")
+        write(os.path.join(work, PLACE), "one")
+        self.git("-C", self.folder, "init", "-q", "work")
+        self.git("-C", work, "add", ".")
+        self.git("-C", work, "commit", "-qm", "mine")
+        self.git("clone", "-q", "--bare", work, self.path("ann.git"))
+
+    def test_whole(self):
+        self.assertEqual(self.take("ann.git").files, {KEY: b"one"})
+
+    def test_a_classmates_files_by_name(self):
+        for what, name in enumerate(("objects", "commondir", "objects/info/alternates")):
+            with self.subTest(name):
+                bob = self.path(f"bob{what}.git")
+                self.git("init", "-q", "--bare", bob)
+                if name == "objects":
+                    for part in ("objects", "refs"):
+                        shutil.rmtree(os.path.join(bob, part))
+                        os.symlink(self.path(f"ann.git/{part}"), os.path.join(bob, part))
+                    shutil.copy(self.path("ann.git/packed-refs"), bob)
+                elif name == "commondir":
+                    write(os.path.join(bob, name), "../ann.git\n")
+                else:
+                    write(os.path.join(bob, name), self.path("ann.git/objects") + "\n")
+                    head = self.git("-C", self.path("work"), "rev-parse", "HEAD")
+                    ref = self.git("-C", bob, "symbolic-ref", "HEAD")
+                    write(os.path.join(bob, ref), head + "\n")
+                shutil.copy(self.path("ann.git/HEAD"), bob)
+                taken = self.take(f"bob{what}.git")
+                self.assertEqual(taken.files, {})
+                self.assertIn("hand in a whole one", taken.problem)
+
+    def test_no_commit(self):
+        self.git("init", "-q", "--bare", self.path("cy.git"))
+        self.assertIn("it has no commit", self.take("cy.git").problem)
+
+    def test_a_bomb(self):
+        work = self.path("work")
+        with open(os.path.join(work, "zeros"), "wb") as file:
+            file.truncate(64 << 20)
+        self.git("-C", work, "add", ".")
+        self.git("-C", work, "commit", "-qm", "zeros")
+        self.git("clone", "-q", "--bare", work, self.path("dot.git"))
+        with mock.patch.object(archive, "MOST_BYTES", 1 << 20):
+            self.assertIn("unpacks to more than", self.take("dot.git").problem)
+
+
 class Hostile(Taking):
+    def test_much_to_read(self):
+        names = [f"{'a/' * depth}{SLUG}.c" for depth in range(9, 0, -1)]
+        self.zip({name: bytes(1 << 19) for name in names})
+        with mock.patch.object(archive, "MOST_BYTES", 1 << 21):
+            self.assertIn("MB to read", self.take("a.zip").problem)
+
+    def test_a_tarball_of_heads_alone(self):
+        folders = [(tarfile.TarInfo(f"d{at}"), b"") for at in range(3000)]
+        for info, _ in folders:
+            info.type = tarfile.DIRTYPE
+        self.tar([*folders, (tarfile.TarInfo(PLACE), b"one")])
+        kept = []
+        real = tarfile.TarFile.next
+
+        def spy(file):
+            kept.append(len(file.members))
+            return real(file)
+
+        with mock.patch.object(tarfile.TarFile, "next", spy):
+            self.assertEqual(self.take("a.tar.gz").files, {KEY: b"one"})
+        self.assertLess(max(kept), 4)
+
     def test_links_in_a_folder(self):
         write(self.path("ann/lessons/90_sample/notes"), "")
         os.symlink("/etc/passwd", self.path(f"ann/{PLACE}"))

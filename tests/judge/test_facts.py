@@ -45,6 +45,29 @@ class Parsed(unittest.TestCase):
             said, closed = facts.parse(self.LINE + bad + b'{"end": "xyz"}\n', "xyz")
             self.assertEqual((len(said), closed), (1, False), bad)
 
+    def test_what_no_probe_states(self):
+        for bad in (
+            "[" * 99_999,
+            '{"n": "a", "k": "int", "v": 1%s}' % ("0" * 999),
+            '{"n": "a", "k": "int", "v": [1]}',
+            '{"n": "a", "k": [], "v": 1}',
+            '{"n": "a\\nb", "k": "int", "v": 1}',
+            '{"n": "%s", "k": "int", "v": 1}' % ("a" * 201),
+            '{"n": "a", "k": "text", "v": "%s"}' % ("a" * (1 << 20)),
+            '{"n": "a", "k": "tensor", "v": 5}',
+            '{"n": "a", "k": "tensor", "v": [[5]]}',
+            '{"n": "a", "k": "tensor", "v": [%s0]}' % ("0, " * 4096),
+            '{"n": "a", "k": "tensor", "v": [], "shape": 3}',
+            '{"n": "a", "k": "tensor", "v": [], "device": {}}',
+        ):
+            said, closed = facts.parse(self.LINE + bad.encode() + b'\n{"end": "xyz"}\n', "xyz")
+            self.assertEqual((len(said), closed), (1, False), bad[:40])
+
+    def test_no_more_facts_than_any_probe_has(self):
+        said, closed = facts.parse(self.LINE * 9999 + b'{"end": "xyz"}\n', "xyz")
+        self.assertLess(len(said), 5000)
+        self.assertFalse(closed)
+
 
 class Compared(unittest.TestCase):
     def test_whole_numbers_are_exact(self):
@@ -153,6 +176,12 @@ class Alike(unittest.TestCase):
         self.assertFalse(same("sim: host read", "sim: host write", 1))
         self.assertFalse(same("", "", 0))
         self.assertTrue(same("", "", 1))
+
+    def test_one_long_word(self):
+        # Without a "/" in it, a search for one must not begin anew at each letter.
+        word = "x" * (1 << 18)
+        self.assertEqual(probing.last_words(word + " at 12", "exit 1"), word + " at #")
+        self.assertEqual(probing.last_words("12/a 0xff", "exit 1"), "# #")
 
     def test_a_sanitizers_last_words(self):
         err = "==9==ERROR: AddressSanitizer: x\nSUMMARY: AddressSanitizer: stack-buffer-overflow /a.c:5 in f\n#"

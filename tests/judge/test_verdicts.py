@@ -116,6 +116,32 @@ class NotCompiled(unittest.TestCase):
             result = judged(self, '#include "/dev/zero"\n')
         self.assertIn("the compiler needed more than it may have", flat(result))
 
+    def test_what_the_linker_refuses(self):
+        result = judged(self, 'extern _Thread_local int mine __asm__("stdout");\n'
+                        + ADD + " (void)x; return n + mine; }")
+        self.assertEqual((result.outcome, result.exit_code), ("does not compile", 1))
+        self.assertIn("the linker cannot make a program of it", flat(result))
+        self.assertNotIn(sample().root, words(result))
+
+    def test_not_in_utf8(self):
+        path = os.path.join(own(self), "ex1_add_up.c")
+        for code in ("utf-16", "utf-16-be"):
+            with open(path, "wb") as file:
+                file.write(RIGHT.encode(code))
+            result = judge.check(sample(), "ex1_add_up", path)
+            self.assertIn("save it as UTF-8", flat(result))
+
+    def test_a_mark_and_windows_line_ends(self):
+        path = os.path.join(own(self), "ex1_add_up.c")
+        with open(path, "wb") as file:
+            file.write(RIGHT.replace("\n", "\r\n").encode("utf-8-sig"))
+        self.assertEqual(judge.check(sample(), "ex1_add_up", path).outcome, "passed")
+
+    def test_long_lines_are_cut(self):
+        result = judged(self, "#error " + "x" * 9999 + "\n")
+        self.assertIn("more letters ...]", words(result))
+        self.assertLess(len(words(result)), 2000)
+
     def test_warnings_are_shown_with_a_wrong_answer(self):
         result = judged(self, ADD + " int unused; (void)x; (void)n; return 5; }")
         self.assertEqual(result.outcome, "wrong")
@@ -278,6 +304,13 @@ class Faults(unittest.TestCase):
             result = judge.check(lesson, "ex1_add_up", write(own(self, "t") + "x.c", RIGHT))
         self.assertEqual(result.outcome, "grader fault")
         self.assertIn("does not hold up on machine v100x8, with seed 1", flat(result))
+
+    def test_a_probe_that_cannot_be_linked(self):
+        lesson = sample()
+        lesson.link.append("/nowhere/library.so")
+        result = judged(self, RIGHT, lesson=lesson)
+        self.assertEqual((result.outcome, result.exit_code), ("grader fault", 3))
+        self.assertIn("library.so", flat(result))
 
     def test_no_compiler(self):
         lesson = sample()

@@ -20,13 +20,16 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import BinaryIO
 
 MOST_MEMBERS = 20_000
-MOST_BYTES = 1 << 28  # of a tarball, unpacked; zips are not unpacked
+MOST_BYTES = 1 << 28  # of a tarball, unpacked; of what is read of any
 MOST_DIRECTORY = 1 << 23  # of a zip's table of contents
 MOST_OF_ONE = 1 << 20  # of a file that is read
 TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 ZIPS = (".zip",)
+# Not taken; whoever hands one in is told.
+OTHERS = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".zipx", ".cab", ".iso", ".dmg", ".lzh")
 SKIPPED_FOLDERS = {".git", "build", "__MACOSX", "node_modules"}
 
 
@@ -49,6 +52,12 @@ def suffix(name: str) -> str:
     return max(found, key=len, default="")
 
 
+def ending(name: str) -> str:
+    """The suffix also of an archive that is not taken."""
+    found = [end for end in OTHERS if name.lower().endswith(end)]
+    return suffix(name) or max(found, key=len, default="")
+
+
 def members(path: str, odd: list[str]) -> Iterator[Member]:
     """All regular files; `odd` collects a line about each that is refused.
 
@@ -62,12 +71,23 @@ def members(path: str, odd: list[str]) -> Iterator[Member]:
     elif suffix(path):
         found = _of_tar(path, odd)
     else:
-        raise Unreadable(f"{os.path.basename(path)} is no folder, zip or tarball.")
+        raise Unreadable(f"{printable(os.path.basename(path))} is no folder, zip or tarball.")
+    left = MOST_BYTES
+
+    def counted(read: Callable[[], bytes]) -> bytes:
+        nonlocal left
+        with _told():
+            data = read()
+        left -= len(data)
+        if left < 0:
+            raise Unreadable(f"The submission holds more than {MOST_BYTES >> 20} MB to read.")
+        return data
+
     with _told():
         for count, member in enumerate(found):
             if count >= MOST_MEMBERS:
                 raise Unreadable(f"The submission holds more than {MOST_MEMBERS} files.")
-            yield Member(member.path, member.size, lambda read=member.read: _read_told(read))
+            yield Member(member.path, member.size, lambda read=member.read: counted(read))
 
 
 @contextlib.contextmanager
@@ -81,11 +101,6 @@ def _told() -> Iterator[None]:
     except Exception as error:
         said = printable(str(error)) or type(error).__name__
         raise Unreadable(f"The archive cannot be read: {said}") from None
-
-
-def _read_told(read: Callable[[], bytes]) -> bytes:
-    with _told():
-        return read()
 
 
 def printable(text: str) -> str:
@@ -212,22 +227,27 @@ def _of_tar(path: str, odd: list[str]) -> Iterator[Member]:
     if suffix(path) == ".tgz":
         opener = gzip.open
     with opener(path, "rb") as plain:
-        with tarfile.open(fileobj=_Stream(plain), mode="r|") as archive:
-            for info in archive:
-                if info.isdir():
-                    continue
-                name = _safe(info.name, odd)
-                if not name or _skipped(name):
-                    continue
-                if not info.isreg() or info.issparse():
-                    what = "a link" if info.issym() or info.islnk() else "no regular file"
-                    _note(odd, f"{name}: {what}; left out")
-                    continue
+        yield from _of_stream(plain, odd)
 
-                def read(info: tarfile.TarInfo = info) -> bytes:
-                    return _capped(archive.extractfile(info).read(MOST_OF_ONE + 1), info.name)
 
-                yield Member(name, info.size, read)
+def _of_stream(plain: BinaryIO, odd: list[str]) -> Iterator[Member]:
+    with tarfile.open(fileobj=_Stream(plain), mode="r|") as archive:
+        for info in archive:
+            archive.members.clear()  # or all heads would be kept, wanted or not
+            if info.isdir():
+                continue
+            name = _safe(info.name, odd)
+            if not name or _skipped(name):
+                continue
+            if not info.isreg() or info.issparse():
+                what = "a link" if info.issym() or info.islnk() else "no regular file"
+                _note(odd, f"{name}: {what}; left out")
+                continue
+
+            def read(info: tarfile.TarInfo = info) -> bytes:
+                return _capped(archive.extractfile(info).read(MOST_OF_ONE + 1), info.name)
+
+            yield Member(name, info.size, read)
 
 
 def is_bare(path: str) -> bool:
@@ -237,9 +257,11 @@ def is_bare(path: str) -> bool:
 
 def _of_git(path: str, odd: list[str]) -> Iterator[Member]:
     """The last commit of HEAD. The repository's own settings are not heeded:
-    git copies it first, as it would from a stranger's server."""
+    git copies it first, as it would from a stranger's server. What it unpacks
+    to never meets the disk: a few bytes can stand for terabytes."""
+    _stands_alone(path)
     with tempfile.TemporaryDirectory() as work:
-        copy, tar = os.path.join(work, "copy"), os.path.join(work, "head.tar")
+        copy = os.path.join(work, "copy")
         env = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": work}
         env.update(GIT_CONFIG_NOSYSTEM="1", GIT_TERMINAL_PROMPT="0", LANG="C.UTF-8")
         env.update(GIT_CONFIG_COUNT="1", GIT_CONFIG_KEY_0="safe.directory")
@@ -247,11 +269,28 @@ def _of_git(path: str, odd: list[str]) -> Iterator[Member]:
         url = "file://" + os.path.abspath(path)
         for words in (
             ["clone", "-q", "--bare", "--depth=1", "--no-tags", url, copy],
-            ["--git-dir", copy, "archive", "--format=tar", "-o", tar, "HEAD"],
+            ["--git-dir", copy, "rev-parse", "-q", "--verify", "HEAD^{tree}"],
         ):
             done = subprocess.run(
                 ["git", *words], env=env, capture_output=True, text=True, timeout=120, check=False
             )
             if done.returncode != 0:
-                raise Unreadable(f"git cannot read it: {printable(done.stderr.strip())}")
-        yield from _of_tar(tar, odd)
+                said = printable(done.stderr.strip()) or "it has no commit"
+                raise Unreadable(f"git cannot read it: {said}")
+        words = ["git", "--git-dir", copy, "archive", "--format=tar", "HEAD"]
+        quiet = subprocess.DEVNULL
+        with subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=quiet) as git:
+            try:
+                yield from _of_stream(git.stdout, odd)
+            finally:
+                git.kill()
+
+
+def _stands_alone(path: str) -> None:
+    """A repository can name another's files as its own, a classmate's or ours."""
+    others = ("commondir", "objects/info/alternates", "objects/info/http-alternates")
+    led = any(os.path.lexists(os.path.join(path, name)) for name in others)
+    for folder, folders, names in os.walk(path):
+        led = led or any(os.path.islink(os.path.join(folder, n)) for n in (*folders, *names))
+    if led:
+        raise Unreadable("The repository points to files outside of it: hand in a whole one.")

@@ -26,6 +26,7 @@ def keep(course: Course, graded: list[Graded]) -> None:
             "files": sorted([*key] for key in one.taken.files),
             "altered": one.taken.altered,
             "odd": one.taken.odd,
+            "misnamed": one.taken.misnamed,
             "problem": one.taken.problem,
         }
         whole = {

@@ -127,8 +127,10 @@ def _not_read(graded: list[Graded]) -> list[str]:
     """Whom to ask again before a zero, or an empty row, stands."""
     broken = [one.student for one in graded if one.taken.problem]
     bare = [one.student for one in graded if not one.taken.problem and not one.taken.files]
+    other = [one.student for one in graded if one.taken.misnamed]
     lines = [f"could not be unpacked: {', '.join(broken)}"] if broken else []
-    return lines + ([f"no exercise's file in: {', '.join(bare)}"] if bare else [])
+    lines += [f"no exercise's file in: {', '.join(bare)}"] if bare else []
+    return lines + ([f"files under another name: {', '.join(other)}"] if other else [])
 
 
 def summary(graded: list[Graded]) -> str:

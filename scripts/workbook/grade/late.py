@@ -7,9 +7,11 @@ date due, `extension` days that this student was granted (may be left out).
 from __future__ import annotations
 
 import csv
+import math
 from dataclasses import dataclass
 
 from ..lesson import Fault
+from .submissions import safe
 
 
 @dataclass(frozen=True)
@@ -48,11 +50,14 @@ def read(path: str) -> dict[str, Late]:
         student = (row.get("student") or "").strip()
         if not student or "days" not in row:
             raise Fault(f"{path}:{number}: the columns are student,days,extension")
+        student = safe(student)  # as the gradebook writes it
         if student in found:
             raise Fault(f"{path}:{number}: {student} stands there twice")
         try:
             days, extension = (float(row.get(name) or 0) for name in ("days", "extension"))
         except ValueError:
             raise Fault(f"{path}:{number}: days and extension are numbers") from None
+        if not math.isfinite(days) or not math.isfinite(extension):
+            raise Fault(f"{path}:{number}: days and extension are numbers, and finite")
         found[student] = Late(days, extension)
     return found

@@ -7,6 +7,7 @@ these is a class. Only the exercises' own files are taken from it.
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import queue
 import signal
@@ -72,11 +73,10 @@ def prepare(options: argparse.Namespace) -> Course:
     level, said = sandbox.choose(options.unsafe, options.sandbox)
     if said:
         print("\n".join(said), file=sys.stderr)
-    if level == sandbox.UID:
-        _hide(root, options.submissions)
     key = read_key(options.seed, options.seed_file)
     out = os.path.abspath(options.out)
     os.makedirs(out, mode=0o700, exist_ok=True)
+    _hide(level, [root, out, *options.submissions], _secrets(root, options, out))
     found = find_lessons(root, options.preset, options.lessons)
     return Course(found, root, out, level, key, options.again)
 
@@ -95,10 +95,29 @@ def read_key(key: str, path: str) -> str:
     return key
 
 
-def _hide(root: str, paths: list[str]) -> None:
-    """Without namespaces, file permissions are all that hides the answers."""
-    secret = [os.path.join(root, "solutions"), os.path.join(root, "tests"), *paths]
-    seen = sandbox.in_sight(secret)
+def _secrets(root: str, options: argparse.Namespace, out: str) -> list[str]:
+    """What no submission may read: the answers, in the files and in git's
+    history; the class; its results; the key."""
+    history = os.path.join(root, ".git")
+    if os.path.isfile(history):  # a work tree beside the repository
+        with open(history, encoding="utf-8") as file:
+            history = file.read().strip().removeprefix("gitdir: ").split("/worktrees/")[0]
+        history = os.path.normpath(os.path.join(root, history))
+    found = [os.path.join(root, "solutions"), os.path.join(root, "tests"), history, out]
+    return [*found, *([options.seed_file] if options.seed_file else []), *options.submissions]
+
+
+def _hide(level: str, places: list[str], secret: list[str]) -> None:
+    """Raises Refused where a submission could see what it must not."""
+    if level == sandbox.NAMESPACES:
+        seen = sandbox.below_system(places)
+        if seen:
+            raise sandbox.Refused(
+                "Every submission sees the system's own folders, such as /usr; move these "
+                "elsewhere:\n" + "\n".join(f"  {path}" for path in seen)
+            )
+    # Without namespaces, file permissions are all that hides the answers.
+    seen = sandbox.in_sight(secret) if level == sandbox.UID else []
     if seen:
         raise sandbox.Refused(
             "Without namespaces a submission could read these; take that away first:\n"
@@ -183,12 +202,17 @@ def write(out: str, graded: list[Graded], table: dict[str, late.Late],
         ):
             write_whole(os.path.join(folder, name), _clean(text))
     for name, text in (
-        ("gradebook.csv", gradebook.wide(graded, table, policy)),
-        ("gradebook-long.csv", gradebook.long(graded)),
+        ("gradebook.csv", _marked(gradebook.wide(graded, table, policy))),
+        ("gradebook-long.csv", _marked(gradebook.long(graded))),
         ("junit.xml", gradebook.junit(graded, secret)),
         ("summary.txt", gradebook.summary(graded)),
     ):
         write_whole(os.path.join(out, name), _clean(text))
+
+
+def _marked(table: str) -> str:
+    """Excel takes a CSV for UTF-8 by the mark alone; ASCII needs none."""
+    return table if table.isascii() else "\ufeff" + table
 
 
 def _clean(text: str) -> str:
@@ -216,9 +240,15 @@ def conclude(out: str, graded: list[Graded], table: dict[str, late.Late]) -> int
     return FAULTS
 
 
+def tell_aside(names: list[str]) -> None:
+    if names:
+        words = report.visible(", ".join(names))[:600]
+        print(f"no submissions, left aside: {words}", file=sys.stderr)
+
+
 def merge(options: argparse.Namespace, table: dict[str, late.Late], policy: late.Policy) -> int:
     """What several runs found, as one would have written it."""
-    expected = submissions.find([options.of]) if options.of else []
+    expected = submissions.find([options.of], root=options.root) if options.of else []
     graded, secret = gather.merge(options.submissions, expected)
     out = os.path.abspath(options.out)
     os.makedirs(out, mode=0o700, exist_ok=True)
@@ -234,14 +264,18 @@ def main(argv: list[str]) -> int:
     try:
         if options.jobs < 1:
             raise Fault("--jobs is 1 or more")
+        if not math.isfinite(options.grace) or not 0 <= options.per_day <= 100:
+            raise Fault("--grace is a number of days, --per-day a percentage")
         table = late.read(options.late) if options.late else {}
         policy = late.Policy(options.grace, options.per_day)
         if options.merge:
             return merge(options, table, policy)
-        found = submissions.find(options.submissions, options.student)
+        found = submissions.find(options.submissions, options.student, options.root)
         if options.list:
             print("\n".join(f"{one.student}\t{one.path}" for one in found))
             return OK
+        if not options.student:
+            tell_aside(submissions.passed_over(options.submissions, options.root))
         course = prepare(options)
         work.control(course)
         graded = run(course, found, options.jobs, options.slot)

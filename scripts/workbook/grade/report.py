@@ -32,7 +32,8 @@ def body(one: Verdict, secret: bool) -> list[str]:
         numbers = ",".join(str(seed) for seed in one.seeds)
         lines += [
             "",
-            f"  Seeds: {numbers}. To see it again, with your file in its place:",
+            f"  Seeds: {numbers}. To see it again, with your file in its place, in a clone",
+            "  that has the answers (your instructor's):",
             f"  python3 scripts/workbook exercise {one.lesson[:2]} {one.slug.split('_')[0]} "
             f"--seeds {numbers}",
         ]
@@ -45,11 +46,14 @@ def notes(graded: Graded) -> list[str]:
     if not graded.taken.problem and not graded.taken.files:
         lines += ["No exercise's file was found in what you handed in. A file is called as in the",
                   "workbook, such as lessons/02_tensor_transfer/ex1_move_and_square.c."]
+    if graded.taken.misnamed:
+        lines.append("Not taken, for their names; a file is called as in the workbook:")
+        lines += ["  " + visible(line) for line in graded.taken.misnamed]
     if graded.taken.altered:
         lines.append("Files of the workbook that you changed (the grader used its own):")
         lines += ["  " + visible(name) for name in graded.taken.altered]
     if graded.taken.odd:
-        lines.append("Left out of what you handed in:")
+        lines.append("Noticed in what you handed in:")
         lines += ["  " + visible(line) for line in graded.taken.odd]
     return lines
 

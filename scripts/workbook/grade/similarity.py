@@ -125,7 +125,7 @@ def collect(options: argparse.Namespace, root: str) -> tuple[list[Found], int, l
     words = [word for word in options.lessons.split(",") if word]
     found = lessons.bare(root, words)
     handed_in: dict[tuple[str, str], dict[str, str]] = {}
-    class_ = submissions.find(options.submissions)
+    class_ = submissions.find(options.submissions, root=root)
     notes = []
     for one in class_:
         taken = submissions.take(one, found, root)

@@ -111,7 +111,8 @@ def _exercise(
             return blank, False
         secret = None
         if course.key:
-            secret = seeds.derive(course.key, student, lesson.name, slug, len(rules.seeds))
+            count = len(rules.seeds)
+            secret = seeds.derive(course.key, student, lesson.name, slug, count, data)
         kept = os.path.join(course.out, "kept", student, f"{lesson.name}.{slug}.json")
         mark = _mark(course, lesson, slug, data, secret)
         if not course.force:
@@ -137,8 +138,8 @@ def _judge(
         source = os.path.join(work, slug + ".c")
         with open(source, "wb") as file:
             file.write(data)
-        os.chmod(source, 0o644)
-        os.chmod(work, 0o755)
+        sandbox.lend(source, 0o644)
+        sandbox.lend(work, 0o755)
         return judge.check(
             lesson, slug, source, "the submission's file", sandbox, secret, shown=shown
         )
