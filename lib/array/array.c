@@ -26,7 +26,9 @@ static Status needed_bytes(DType dtype, Shape shape, size_t *out)
                 "Trying to create tensor with negative dimension %lld: %s",
                 (long long)shape.dims[i], shape_list(shape).text);
         empty = empty || shape.dims[i] == 0;
-        if (!empty && (size_t)shape.dims[i] > (size_t)INT64_MAX / n_bytes)
+        bool big = ((size_t)shape.dims[i] | n_bytes) > UINT32_MAX;
+        if (!empty && big &&
+            (size_t)shape.dims[i] > (size_t)INT64_MAX / n_bytes)
             overflow = true;
         else if (!overflow)
             n_bytes *= empty ? 0 : (size_t)shape.dims[i];
@@ -44,12 +46,11 @@ Status array_new(DType dtype, Shape shape, Device device, Array *out)
     size_t n_bytes = 0;
     TRY(needed_bytes(dtype, shape, &n_bytes));
     TRY(device_resolve(device, &device));
-    Array a = {.shape = shape, .dtype = dtype};
-    a.storage = storage_new(device, n_bytes);
-    if (!a.storage)
+    Storage *storage = storage_new(device, n_bytes);
+    if (!storage)
         return status_peek();
-    set_c_order(&a);
-    *out = a;
+    *out = (Array){.storage = storage, .shape = shape, .dtype = dtype};
+    set_c_order(out);
     return OK;
 }
 

@@ -3,7 +3,6 @@
 #include "ops/check.h"                 // defines: check_devices
 #include "ops/copy.h"                  // defines: op_clone, op_copy_into
 #include "ops/create.h"                // defines: op_full
-#include "ops/kernels/copy.k.h"        // defines: WhereArgs and kernels
 #include "ops/kernels/elementwise.k.h" // defines: UnaryArgs and kernels
 #include "ops/plan.h"                  // defines: plan_walk, PLAN_ALL
 
@@ -204,8 +203,43 @@ static Status compute_new(Binary op, DType promoted, Shape shape, Device device,
     return status;
 }
 
+/* Are both in C order, of one shape, dtype and place? Most are. */
+static bool are_alike(const Array *a, const Array *b)
+{
+    return a->dtype == b->dtype &&
+           device_equal(array_device(a), array_device(b)) &&
+           shape_equal(a->shape, b->shape) && array_is_contiguous(a) &&
+           array_is_contiguous(b);
+}
+
+/* Then there is nothing to promote, to bring or to stretch: a small op's time
+ * is all in such questions. */
+static Status compute_alike(Binary op, const Array *a, const Array *b,
+                            Array *out)
+{
+    DType dtype = a->dtype;
+    Device device = array_device(a);
+    TRY(array_new(binary[op].compares ? BOOL : dtype, a->shape, device, out));
+    BinaryArgs args; // but for the walk's further dims, all is set
+    args.a = array_data(a);
+    args.b = array_data(b);
+    args.out = array_data(out);
+    args.real = args.more = 0;
+    args.integer = 0;
+    int64_t n = array_count(a);
+    plan_row(&args.walk, n);
+    if (device_is_cuda(device))
+        n = plan_threads(&args.walk, 3, dtype);
+    Status status = kernel_run(device, binary[op].kernels[dtype], &args, n);
+    if (status != OK)
+        array_release(out);
+    return status;
+}
+
 Status op_binary(Binary op, const Array *a, const Array *b, Array *out)
 {
+    if (binary[op].kernels[a->dtype] && are_alike(a, b))
+        return compute_alike(op, a, b, out);
     const Array *arrays[] = {a, b};
     Device device;
     Shape shape;
@@ -340,44 +374,5 @@ Status op_add_scaled_into(Array *x, const Array *y, double alpha)
     Status status = kernel_run(array_device(x), kernels[x->dtype], &args,
                                plan_threads(&args.walk, 3, x->dtype));
     array_release(&other);
-    return status;
-}
-
-Status op_where(const Array *condition, const Array *a, const Array *b,
-                Array *out)
-{
-    static const Kernel *const kernels[] = PLAN_WIDTHS(where);
-    if (condition->dtype != BOOL)
-        return status_fail(ERR_RUNTIME,
-                           "where expected condition to be a boolean tensor, "
-                           "but got a tensor with dtype %s",
-                           dtype_scalar_name(condition->dtype));
-    Shape shape;
-    TRY(check_same_device(condition, a));
-    TRY(check_same_device(condition, b));
-    TRY(check_broadcast(a->shape, b->shape, &shape));
-    TRY(check_broadcast(condition->shape, shape, &shape));
-    DType dtype = check_result_dtype(a, b);
-    Array yes = {0};
-    Array no = {0};
-    Array result = {0};
-    Status status = plan_cast(a, dtype, &yes);
-    if (status == OK)
-        status = plan_cast(b, dtype, &no);
-    if (status == OK)
-        status = array_new(dtype, shape, array_device(a), &result);
-    if (status != OK)
-        goto done;
-    const Array *arrays[] = {&result, &yes, &no, condition};
-    WhereArgs args = {array_data(&yes), array_data(&no), array_data(condition),
-                      array_data(&result), plan_walk(shape, arrays, 4)};
-    status = kernel_run(array_device(a), kernels[plan_width(dtype)], &args,
-                        args.walk.n);
-    if (status == OK)
-        *out = array_share(&result);
-done:
-    array_release(&yes);
-    array_release(&no);
-    array_release(&result);
     return status;
 }

@@ -64,6 +64,14 @@ Blocks plan_blocks(const Array *x, int dim)
     return blocks;
 }
 
+void plan_row(Walk *walk, int64_t n)
+{
+    walk->n = walk->dims[0] = n;
+    walk->n_dims = 1;
+    for (int a = 0; a < WALK_ARRAYS; a++)
+        walk->strides[a][0] = 1;
+}
+
 int64_t plan_threads(const Walk *walk, int n_arrays, DType widest)
 {
     bool is_flat =

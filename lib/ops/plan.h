@@ -11,6 +11,9 @@
  * Dims of size 1 are dropped, dims without gaps merged. Cannot fail. */
 Walk plan_walk(Shape shape, const Array *const *arrays, int n_arrays);
 
+/* The walk over n numbers in C order, as many in each array. */
+void plan_row(Walk *walk, int64_t n);
+
 /* How many threads a kernel over that walk needs; n_arrays: how many it
  * walks over; widest: the largest dtype among them. On a GPU a thread of a flat
  * walk takes sixteen bytes (ops/kernels/pack.h). */

@@ -1,6 +1,8 @@
-/* Putting arrays behind one another, and picking slices by index. */
+/* Putting arrays behind one another, picking slices by index, and choosing
+ * between two by a truth. */
 #include "ops/check.h"          // defines: check_dim, check_same_device
 #include "ops/copy.h"           // defines: op_cat, op_index_select
+#include "ops/elementwise.h"    // defines: op_where
 #include "ops/kernels/copy.k.h" // defines: SelectArgs and kernels
 #include "ops/plan.h"           // defines: plan_blocks, plan_width
 
@@ -141,6 +143,45 @@ Status op_index_select(const Array *a, int dim, const Array *index, Array *out)
     array_release(&x);
     array_release(&wide);
     array_release(&rows);
+    array_release(&result);
+    return status;
+}
+
+Status op_where(const Array *condition, const Array *a, const Array *b,
+                Array *out)
+{
+    static const Kernel *const kernels[] = PLAN_WIDTHS(where);
+    if (condition->dtype != BOOL)
+        return status_fail(ERR_RUNTIME,
+                           "where expected condition to be a boolean tensor, "
+                           "but got a tensor with dtype %s",
+                           dtype_scalar_name(condition->dtype));
+    Shape shape;
+    TRY(check_same_device(condition, a));
+    TRY(check_same_device(condition, b));
+    TRY(check_broadcast(a->shape, b->shape, &shape));
+    TRY(check_broadcast(condition->shape, shape, &shape));
+    DType dtype = check_result_dtype(a, b);
+    Array yes = {0};
+    Array no = {0};
+    Array result = {0};
+    Status status = plan_cast(a, dtype, &yes);
+    if (status == OK)
+        status = plan_cast(b, dtype, &no);
+    if (status == OK)
+        status = array_new(dtype, shape, array_device(a), &result);
+    if (status != OK)
+        goto done;
+    const Array *arrays[] = {&result, &yes, &no, condition};
+    WhereArgs args = {array_data(&yes), array_data(&no), array_data(condition),
+                      array_data(&result), plan_walk(shape, arrays, 4)};
+    status = kernel_run(array_device(a), kernels[plan_width(dtype)], &args,
+                        args.walk.n);
+    if (status == OK)
+        *out = array_share(&result);
+done:
+    array_release(&yes);
+    array_release(&no);
     array_release(&result);
     return status;
 }

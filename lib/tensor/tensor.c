@@ -10,8 +10,8 @@
 #include "tensor/tape.h"          // defines: tensor_requires_grad
 #include <string.h>
 
-static atomic_long live_count;
-static atomic_uint_fast64_t next_id = 1;
+static atomic_uint_fast64_t next_id = 1; // so many were made, and one
+static atomic_uint_fast64_t n_gone;
 
 /* ---- made and counted --------------------------------------------------- */
 
@@ -26,7 +26,6 @@ Tensor *tensor_wrap_unscoped(Array *array)
     x->id = atomic_fetch_add(&next_id, 1);
     x->array = *array;
     *array = (Array){0};
-    atomic_fetch_add(&live_count, 1);
     return x;
 }
 
@@ -61,12 +60,12 @@ void tensor_release(Tensor *x)
     tensor_release(x->grad);
     array_release(&x->array);
     mem_free(x);
-    atomic_fetch_sub(&live_count, 1);
+    atomic_fetch_add(&n_gone, 1);
 }
 
 int64_t tensor_live_count(void)
 {
-    return atomic_load(&live_count);
+    return (int64_t)(atomic_load(&next_id) - 1 - atomic_load(&n_gone));
 }
 
 Tensor *tensor_new(DType dtype, Shape shape, const void *data, Device device)

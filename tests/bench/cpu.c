@@ -12,7 +12,8 @@
 #include <cblas.h>
 #endif
 
-enum { SMALL = 10000, LARGE = 4 << 20, SIDE = 512 };
+enum { SMALL = 10000, SIDE = 512 };
+static int64_t large = 4 << 20;
 
 static Tensor *a, *b, *c;
 
@@ -42,7 +43,7 @@ static void loop_large(void *context)
     (void)context;
     float *restrict to = tensor_data(c);
     const float *from = tensor_data(a);
-    for (int64_t i = 0; i < LARGE; i++)
+    for (int64_t i = 0; i < large; i++)
         to[i] += from[i];
 }
 
@@ -57,9 +58,9 @@ static void add_large_new(void *context)
 static void loop_large_new(void *context)
 {
     (void)context;
-    float *restrict to = malloc(LARGE * sizeof *to);
+    float *restrict to = malloc((size_t)large * sizeof *to);
     const float *x = tensor_data(a), *y = tensor_data(b);
-    for (int64_t i = 0; to && i < LARGE; i++)
+    for (int64_t i = 0; to && i < large; i++)
         to[i] = x[i] + y[i];
     __asm__ volatile("" : : "r"(to) : "memory"); // it is used
     free(to);
@@ -83,17 +84,19 @@ static void bare_gemm(void *context)
 }
 #endif
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (bench_begin(argc, argv))
+        large = 4 << 10;
     scope_open();
     a = random_of(shape(1));
     b = random_of(shape(1));
     printf("one-element add, its tensor made and freed: %.0f ns\n",
            measure(add_small, NULL, SMALL));
 
-    a = random_of(shape(LARGE));
-    b = random_of(shape(LARGE));
-    c = random_of(shape(LARGE));
+    a = random_of(shape(large));
+    b = random_of(shape(large));
+    c = random_of(shape(large));
     compare(&(Pair){"add_ of 4 Mi floats", "library", "C loop", add_large,
                     loop_large, NULL, 1, "at most 1.11"});
     compare(&(Pair){"add of 4 Mi floats", "library", "C loop", add_large_new,

@@ -4,7 +4,7 @@
  * run   build/sim/tests/bench/bench_growth
  *       (a machine of 64 GPUs: SIM_MACHINE=tests/bench/sixty_four.machine)
  */
-#include "side_by_side.h"      // defines: now_ns
+#include "side_by_side.h"      // defines: bench_begin, now_ns
 #include "tensor/create.h"     // defines: tensor_ones
 #include "tensor/functional.h" // defines: tensor_add_
 #include "tensor/scope.h"      // defines: scope_open, scope_close
@@ -71,16 +71,17 @@ static void devices(int n)
     (void)cudaSetDevice(0);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    int less = bench_begin(argc, argv) ? 10 : 1;
     int n_gpus = cuda_device_count();
     if (n_gpus == 0) {
         printf("needs a GPU\n");
         return 77;
     }
-    for (int n = 1000; n <= 100000; n *= 10)
+    for (int n = 1000; n <= 100000 / less / less; n *= 10)
         tensors(n);
-    for (int n = 16; n <= 4096; n *= 4)
+    for (int n = 16; n <= 4096 / less; n *= 4)
         streams(n);
     for (int n = 1; n <= n_gpus; n *= 2)
         devices(n);

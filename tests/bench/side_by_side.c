@@ -2,9 +2,19 @@
 #include "side_by_side.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { ROUNDS = 31 };
+enum { MOST_ROUNDS = 31 };
+static int n_rounds = MOST_ROUNDS;
+
+bool bench_begin(int argc, char **argv)
+{
+    bool quick = argc > 1 && strcmp(argv[1], "--quick") == 0;
+    if (quick)
+        n_rounds = 1;
+    return quick;
+}
 
 double now_ns(void)
 {
@@ -21,8 +31,8 @@ static int ascending(const void *a, const void *b)
 
 static double median(double *values)
 {
-    qsort(values, ROUNDS, sizeof *values, ascending);
-    return values[ROUNDS / 2];
+    qsort(values, (size_t)n_rounds, sizeof *values, ascending);
+    return values[n_rounds / 2];
 }
 
 static double once(Work work, void *context, int n)
@@ -34,19 +44,19 @@ static double once(Work work, void *context, int n)
 
 double measure(Work work, void *context, int n)
 {
-    double taken[ROUNDS];
+    double taken[MOST_ROUNDS];
     work(context); // the first time finds cold caches and fresh pages
-    for (int i = 0; i < ROUNDS; i++)
+    for (int i = 0; i < n_rounds; i++)
         taken[i] = once(work, context, n);
     return median(taken);
 }
 
 void compare(const Pair *p)
 {
-    double ours[ROUNDS], other[ROUNDS], ratio[ROUNDS];
+    double ours[MOST_ROUNDS], other[MOST_ROUNDS], ratio[MOST_ROUNDS];
     p->do_ours(p->context);
     p->do_other(p->context);
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < n_rounds; i++) {
         if (i % 2)
             other[i] = once(p->do_other, p->context, p->n);
         ours[i] = once(p->do_ours, p->context, p->n);

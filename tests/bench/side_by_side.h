@@ -7,6 +7,12 @@
 #ifndef BENCH_SIDE_BY_SIDE_H
 #define BENCH_SIDE_BY_SIDE_H
 
+#include <stdbool.h>
+
+/* A benchmark's first call: with --quick it runs one round, of smaller things,
+ * which shows that it works and nothing of speed. Is it so? */
+bool bench_begin(int argc, char **argv);
+
 typedef void (*Work)(void *context); // does its thing `n` times; see measure()
 
 typedef struct Pair {

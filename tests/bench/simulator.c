@@ -115,8 +115,9 @@ static void launches(int n, const char *name)
                     "at most 1000 ns more"});
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    bool quick = bench_begin(argc, argv);
     on_host = malloc(LARGE);
     other_host = malloc(LARGE);
     if (!on_host || !other_host || cudaMalloc(&on_gpu, LARGE) != cudaSuccess) {
@@ -131,7 +132,10 @@ int main(void)
                     copy_large, memcpy_large, NULL, 1, "at most 1.25"});
     compare(&(Pair){"copy of 1 KiB to the GPU", "cudaMemcpy", "memcpy",
                     copy_small, memcpy_small, NULL, SMALL_COPIES, "no aim"});
-    data_parallel(1024, 512, "forward, 512 x 1024");
+    if (!quick) {
+        data_parallel(512, 16384, "forward, 16384 x 512");
+        data_parallel(1024, 512, "forward, 512 x 1024");
+    }
     data_parallel(64, 64, "forward, 64 x 64");
     scope_close();
     cudaFree(on_gpu);
