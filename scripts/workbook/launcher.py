@@ -57,6 +57,9 @@ def clean_environment(home: str, extra: dict[str, str] | None = None) -> dict[st
     env.setdefault("PATH", "/usr/local/bin:/usr/bin:/bin")
     env.update(HOME=home, TMPDIR=home, LANG="C.UTF-8")
     env.update(XDG_RUNTIME_DIR=home)  # smi tells of no other programs
+    # Several programs run at once: threads of each would only wait for the
+    # others', and a product is the same however many cores there are.
+    env.update(OPENBLAS_NUM_THREADS="1")
     env.update(extra or {})
     return env
 

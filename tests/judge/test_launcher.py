@@ -41,7 +41,7 @@ class Launched(unittest.TestCase):
         os.environ["WORKBOOK_SECRET"] = "1"
         self.addCleanup(os.environ.pop, "WORKBOOK_SECRET")
         names = {line.split("=")[0] for line in self.sh("env").out.splitlines()}
-        self.assertLessEqual(names, {"PATH", "HOME", "TMPDIR", "XDG_RUNTIME_DIR", "LANG", "SIM_MACHINE", "PWD", "_", "SHLVL", "OLDPWD"})
+        self.assertLessEqual(names, {"PATH", "HOME", "TMPDIR", "XDG_RUNTIME_DIR", "LANG", "OPENBLAS_NUM_THREADS", "SIM_MACHINE", "PWD", "_", "SHLVL", "OLDPWD"})
         self.assertIn("SIM_MACHINE", names)
 
     def test_no_input(self):

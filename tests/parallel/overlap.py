@@ -28,7 +28,7 @@ def trace_of(program: str) -> list[dict]:
         path, machine = Path(folder) / "t.json", Path(folder) / "slow.machine"
         machine.write_text(SLOW, "utf-8")
         env = {"PATH": os.environ["PATH"], "SIM_MACHINE": str(machine),
-               "SIM_TRACE": str(path)}
+               "SIM_TRACE": str(path), "OPENBLAS_NUM_THREADS": "1"}
         subprocess.run([program], env=env, check=True,
                        stdout=subprocess.DEVNULL)
         events = json.loads(path.read_text("utf-8"))
