@@ -75,9 +75,11 @@ say_step() {
     fi
 }
 
-# say_errors LOG: the first errors in it, or else how it ends.
+# say_errors LOG: what the compiler found first, without the command that ran
+# it; else the first errors of any kind; else how it ends.
 say_errors() {
-    grep -E -A 4 '(^|[ :])([Ee]rror|FAILED|undefined reference)' "$1" |
+    grep -E -A 3 ':[0-9]+: (fatal )?error: ' "$1" | head -n 24 | grep . ||
+        grep -E -A 4 '(^|[ :])([Ee]rror|FAILED|undefined reference)' "$1" |
         head -n 40 | grep . || tail -n 40 "$1"
 }
 
@@ -108,5 +110,7 @@ build_preset() {
     ! grep -q '^CMAKE_GENERATOR:INTERNAL=Ninja' "$tree/CMakeCache.txt" ||
         set -- -k 0
     say_step "building ($preset)" "$tree/log/build.txt" \
-        cmake --build "$tree" -j "$(build_cores)" -- "$@"
+        cmake --build "$tree" -j "$(build_cores)" -- "$@" && return
+    echo "When that is put right, type again: $0" >&2
+    return 1
 }
