@@ -124,6 +124,16 @@ class Watch(AtTerminal):
         self.press("q")
         self.ended(0)
 
+    def test_a_list_that_would_not_fit(self):
+        self.start("90", "ex1", LINES="12", COLUMNS="80")
+        self.until("q quit")
+        self.press("l")
+        out = self.until("q quit")
+        self.assertIn("ex2_place", out)
+        self.assertIn("all lessons: ./scripts/learn list", out)
+        self.press("q")
+        self.ended(0)
+
     def test_a_file_that_is_gone(self):
         self.open_starter("90", "ex1")
         os.remove(self.ex1)

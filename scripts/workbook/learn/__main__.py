@@ -4,7 +4,7 @@ usage: ./scripts/learn [COMMAND] [EXERCISE] [OPTIONS]
 
   (nothing)       where you are, and the one thing to do next
   next            go on to the next exercise that does not pass yet
-  list            all exercises and their states
+  list            all exercises and their states; list 02: a lesson's
   check           the verdict on your file; check 02: on all of a lesson
   watch           check each time you save
   hint            one more hint; there are three

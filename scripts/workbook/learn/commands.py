@@ -80,9 +80,12 @@ def next_one(desk: Desk, words: list[str]) -> int:
 
 
 def listing(desk: Desk, words: list[str]) -> int:
-    """All exercises and their states."""
+    """All exercises and their states, or a lesson's."""
     out = []
+    found = desk.course.find(words, desk.now) if words else desk.course.exercises
     for lesson in desk.course.lessons:
+        if all(item.lesson != lesson for item in found):
+            continue
         out.append(desk.paper.strong(lesson.name))
         width = max((len(slug) for slug in lesson.exercises), default=0)
         for item in (Exercise(lesson, slug) for slug in lesson.exercises):
@@ -92,7 +95,10 @@ def listing(desk: Desk, words: list[str]) -> int:
                 state = desk.paper.good(state)
             out.append(f"  {item.slug:{width}}  {state}{here}")
     out += ["", score(desk.course, desk.progress)]
-    say([*out, "", f"next: {desk.course.command('check', desk.now.short)}"])
+    last = f"next: {desk.course.command('check', desk.now.short)}"
+    if desk.progress.passed(desk.now.key):
+        last = tell.next_line(desk.course, desk.progress, desk.now)
+    say([*out, "", last])
     return 0
 
 
@@ -106,7 +112,7 @@ def check(desk: Desk, words: list[str]) -> int:
     desk.progress = work.record(desk.course, [result], item)
     out = tell.told(desk.paper, item, result)
     if result.outcome == verdict.PASSED:
-        out += tell.passed(desk.paper, item, result)
+        out += tell.passed(desk.paper, item, result) + tell.chapter(item)
     say(out)
     if result.outcome == verdict.PASSED:
         _recheck(desk, item)
@@ -246,8 +252,7 @@ def solution(desk: Desk, words: list[str]) -> int:
         out += ["This is the reference's code, not yours.", ""]
     out += tell.difference(desk.paper, item)
     out += ["", *desk.paper.words("Why it works: " + item.manifest().why, "  ")]
-    if item.chapter():
-        out += ["", f"chapter: {item.chapter()}"]
+    out += tell.chapter(item)
     last = tell.next_line(desk.course, desk.progress, item) if passed else (
         f"next: {desk.course.command('check', item.short)}   (after you wrote your own)"
     )

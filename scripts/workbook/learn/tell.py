@@ -9,7 +9,6 @@ import re
 
 from .. import starters, verdict
 from ..lesson import Fault
-from ..show import count
 from ..verdict import Verdict
 from . import answers
 from .course import Course, Exercise
@@ -92,19 +91,16 @@ def first_error(paper: Paper, lines: list[str]) -> tuple[list[str], list[str]]:
     return block, ["", *paper.words(words, "  ")]
 
 
-def passed(paper: Paper, item: Exercise, result: Verdict, most: int = 0) -> list[str]:
+def passed(paper: Paper, item: Exercise, result: Verdict) -> list[str]:
     """After a pass: why it works, the reference's way, the chapter."""
     out = []
     if result.why:
         out += ["", *paper.words("Why it works: " + result.why, "  ")]
-    lines = difference(paper, item)
-    if 0 < most < len(lines):
-        left = len(lines) - most
-        lines = lines[:most] + [f"  ({count(left, 'more line')}: learn solution {item.short})"]
-    out += ["", *lines]
-    if item.chapter():
-        out += ["", f"chapter: {item.chapter()}"]
-    return out
+    return [*out, "", *difference(paper, item)]
+
+
+def chapter(item: Exercise) -> list[str]:
+    return ["", f"chapter: {item.chapter()}"] if item.chapter() else []
 
 
 def difference(paper: Paper, item: Exercise) -> list[str]:

@@ -69,9 +69,12 @@ class Watch:
         if self.screen:
             course, columns = self.desk.course, columns_of_terminal()
             more = course.command("check", self.item.short)
+            room = rows_of_terminal() - 2 - len(fold([KEYS], columns))
             if self.result.outcome == verdict.NOT_ATTEMPTED:
                 more = course.command().strip()
-            room = rows_of_terminal() - 2 - len(fold([KEYS], columns))
+            elif self.result.outcome == verdict.PASSED:
+                more = course.command("solution", self.item.short)
+                room -= 1  # for what is said of earlier exercises
             top, end = fold(top, columns), fold(end, columns)
             lines = fit(top, [fold(hint, columns) for hint in hints], end, room, columns, more)
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
@@ -142,10 +145,8 @@ class Watch:
         """The verdict, the hints that were asked for, and what to do now."""
         desk, item, result = self.desk, self.item, self.result
         if result.outcome == verdict.PASSED:
-            out = tell.told(self.paper, item, result)
-            room = max(8, rows_of_terminal() - len(out) - 12) if self.screen else 0
-            out += tell.passed(self.paper, item, result, room)
-            return out, [], ["", "next: press n"]
+            out = tell.told(self.paper, item, result) + tell.passed(self.paper, item, result)
+            return out, [], [*tell.chapter(item), "", "next: press n"]
         hints = tell.hints(self.paper, item, desk.progress.entry(item.key).hints)
         if result.outcome == verdict.NOT_ATTEMPTED:
             words = "your file is still the starter: not attempted"
@@ -173,13 +174,21 @@ class Watch:
                 for hint in tell.hints(self.paper, self.item, shown):
                     self.add(hint)
         elif key == "l":
-            if self.screen:
-                sys.stdout.write("\x1b[H\x1b[2J")
-            commands.listing(self.desk, [])
-            self.add(["", "r: back to the exercise", self.paper.quiet(KEYS)])
+            self.show_list()
         elif key == "n":
             self.go_on()
         return True
+
+    def show_list(self) -> None:
+        """All exercises; on a screen that is too small, this lesson's."""
+        course, words = self.desk.course, []
+        if self.screen:
+            sys.stdout.write("\x1b[H\x1b[2J")
+            if len(course.exercises) + len(course.lessons) + 8 > rows_of_terminal():
+                words = [self.item.lesson.number]
+        commands.listing(self.desk, words)
+        rest = [f"all lessons: {course.command('list')}"] if words else []
+        self.add(["", *rest, "r: back to the exercise", self.paper.quiet(KEYS)])
 
     def go_on(self) -> None:
         """To the next open exercise; an open one is left only when asked twice."""
