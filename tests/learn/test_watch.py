@@ -125,7 +125,7 @@ class Watch(AtTerminal):
         self.ended(0)
 
     def test_a_list_that_would_not_fit(self):
-        self.start("90", "ex1", LINES="12", COLUMNS="80")
+        self.start("90", "ex1", LINES="10", COLUMNS="80")
         self.until("q quit")
         self.press("l")
         out = self.until("q quit")
