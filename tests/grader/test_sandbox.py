@@ -4,6 +4,7 @@ there is none. What it gives back must be what launcher.Plain would give."""
 from __future__ import annotations
 
 import os
+import socket
 import sys
 import unittest
 from unittest import mock
@@ -108,6 +109,30 @@ class Swept(unittest.TestCase):
         write(os.path.join(folder, "shm"), head + "0 7 600 8 1 1 0 61790 0\n0 8 600 8 1 1 0 0 0\n")
         write(os.path.join(folder, "sem"), "key semid perms nsems uid gid\n0 3 600 1 61790 0\n")
         self.assertEqual(sweep.system_v(61790, folder), [["-m", "7"], ["-s", "3"]])
+
+
+class Claims(unittest.TestCase):
+    """A user for each job; a hostile program may hold the names for a while."""
+
+    def setUp(self):
+        self.taken = [socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(2)]
+        for at, one in enumerate(self.taken):
+            one.bind(f"\0workbook-grade-{61700 + at}")
+            self.addCleanup(one.close)
+        for name, value in (("FIRST_UID", 61700), ("USERS", 2), ("_claimed", {})):
+            patch = mock.patch.object(sandbox, name, value)
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def test_waits_for_a_name(self):
+        with mock.patch.object(sandbox.time, "sleep", lambda _: self.taken[1].close()):
+            self.assertEqual(sandbox.claim(0), 61701)
+        sandbox._claimed[0][1].close()
+
+    def test_not_for_ever(self):
+        with mock.patch.object(sandbox, "PATIENCE", -1):
+            with self.assertRaisesRegex(Fault, "too many graders"):
+                sandbox.claim(0)
 
 
 class Levels(unittest.TestCase):

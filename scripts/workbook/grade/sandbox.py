@@ -18,6 +18,7 @@ import socket
 import subprocess
 import tempfile
 import threading
+import time
 
 from .. import launcher
 from ..launcher import Limits, Pipe, Plain, Result
@@ -27,6 +28,7 @@ from . import sweep, syscalls
 NAMESPACES, UID, NONE = "namespaces", "uid", "none"
 FIRST_UID = 61800  # one a job, so that processes are counted apart
 USERS = 1000  # from there on
+PATIENCE = 120  # seconds to wait for one of them
 PROCESSES = 64  # threads of a BLAS among them
 FILES = 64
 SCRATCH_MB = 64
@@ -64,8 +66,11 @@ _claiming = threading.Lock()
 def claim(slot: int) -> int:
     """A user for a job's programs, and for nobody else's: two graders at once
     would end each other's. What claims it is an abstract socket's name, which
-    the kernel gives back when this process ends, however it ends."""
+    the kernel gives back when this process ends, however it ends. At level uid
+    a program can take all these names, for as long as it may run: hence the
+    patience."""
     with _claiming:
+        end = time.monotonic() + PATIENCE
         uid = FIRST_UID + slot
         while slot not in _claimed:
             held = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -75,8 +80,12 @@ def claim(slot: int) -> int:
             except OSError:
                 held.close()
                 uid += 1
-                if uid >= FIRST_UID + USERS:
+                if uid < FIRST_UID + USERS:
+                    continue
+                if time.monotonic() > end:
                     raise Fault("too many graders at once on this machine") from None
+                time.sleep(0.2)
+                uid = FIRST_UID + slot
         return _claimed[slot][0]
 
 
