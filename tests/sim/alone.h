@@ -1,9 +1,8 @@
-/* Tests of the simulator, each in a process of its own.
+/* Tests of CUDA, simulated or not, each in a process of its own.
  *
- * The simulator reads the environment once and a fault lasts as long as the
- * process: so each test is forked off before any CUDA call is made. A test is
- * a function without arguments; a check that fails says where and ends the
- * process. */
+ * CUDA reads the environment once and a fault lasts as long as the process: so
+ * each test is forked off before any CUDA call is made. A test is a function
+ * without arguments; a check that fails says where and ends the process. */
 #ifndef TESTS_SIM_ALONE_H
 #define TESTS_SIM_ALONE_H
 
@@ -21,8 +20,9 @@
 
 #include <cmocka.h>
 
-#include "cuda_runtime.h" // defines: the simulated CUDA
-#include "cudasim.h"      // defines: cudasimRegisterKernel, cudasimNow
+#include <cuda_runtime.h> // defines: CUDA, whosever it is
+
+#include "scale.h" // defines: scale
 
 /* Fail unless two integers are equal. */
 #define EQUAL(actual, expected)                                                \
@@ -40,6 +40,18 @@ static inline void check_equal(long long actual, long long expected,
             actual, cudaGetErrorString((cudaError_t)actual), expected,
             cudaGetErrorString((cudaError_t)expected));
     _exit(1);
+}
+
+/* End the test as skipped unless there are so many GPUs. */
+static inline void needs_gpus(int n)
+{
+    int count = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess)
+        count = 0;
+    if (count >= n)
+        return;
+    fprintf(stderr, "needs %d GPUs, and there are %d\n", n, count);
+    _exit(77);
 }
 
 enum { MAX_SETTINGS = 4, SAID_BYTES = 8192, CHILD_SECONDS = 100 };
@@ -102,6 +114,10 @@ static inline int run_child(const Alone *alone)
 static inline void runs_alone(void **state)
 {
     int status = run_child(*state);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 77) {
+        print_message("%s", said);
+        skip();
+    }
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
         fail_msg("child ended with status %#x and said:\n%s", status, said);
 }
@@ -115,50 +131,6 @@ static inline void dies(void (*body)(void), const char *setting, int code,
     int ended = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
     if (ended != code || strstr(said, words) == NULL)
         fail_msg("ended with %d, not %d, and said:\n%s", ended, code, said);
-}
-
-/* Kernels */
-
-typedef struct Scale {
-    const float *in;
-    float *out;
-    int64_t n;
-    float factor;
-} Scale;
-
-/* Followed pointers may be NULL: the simulator is to notice, not UBSan. */
-__attribute__((no_sanitize("undefined"))) static inline void
-scale_run(void *arguments)
-{
-    const Scale *k = arguments;
-    for (int64_t i = 0; i < k->n; i++)
-        k->out[i] = k->in[i] * k->factor;
-}
-
-static inline void scale_cost(const void *arguments, double *flops,
-                              double *bytes)
-{
-    const Scale *k = arguments;
-    *flops = (double)k->n;
-    *bytes = 8.0 * (double)k->n;
-}
-
-/* Its address stands for the kernel, as an nvcc stub would. */
-static inline void scale_kernel(void)
-{
-}
-
-/* out = in * factor on the current device, n floats. */
-static inline cudaError_t scale(float *out, const float *in, int64_t n,
-                                float factor, cudaStream_t stream)
-{
-    const CudasimKernel info = {"scale", scale_run,  sizeof(Scale),
-                                2,       scale_cost, CUDASIM_RATE_FLOAT32};
-    Scale k = {in, out, n, factor};
-    const void *func = (const void *)(uintptr_t)scale_kernel;
-    OK(cudasimRegisterKernel(func, &info));
-    return cudaLaunchKernel(func, (dim3){1, 1, 1}, (dim3){256, 1, 1},
-                            (void *[]){&k}, 0, stream);
 }
 
 /* n floats on the current device, all of that value. */

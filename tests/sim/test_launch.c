@@ -1,5 +1,6 @@
 /* Launching: what a kernel is, and which launches are refused. */
 #include "alone.h"
+#include "cudasim.h" // defines: what the simulator adds
 
 static void some_function(void)
 {

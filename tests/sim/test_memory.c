@@ -1,32 +1,6 @@
 /* Device memory: what cudaMalloc gives, cudaFree takes, and a pointer tells. */
 #include "alone.h"
-
-static void the_argument_rules(void)
-{
-    void *p = &p;
-    EQUAL(cudaMalloc(NULL, 1), cudaErrorInvalidValue);
-    OK(cudaMalloc(&p, 0));
-    TRUE(p == NULL);
-    EQUAL(cudaMalloc(&p, SIZE_MAX), cudaErrorMemoryAllocation);
-    EQUAL(cudaMalloc(&p, (size_t)1 << 62), cudaErrorMemoryAllocation);
-    OK(cudaFree(NULL));
-    OK(cudaMalloc(&p, 1));
-    TRUE(p != NULL);
-    TRUE((uintptr_t)p % 256 == 0);
-    OK(cudaFree(p));
-}
-
-static void freeing_what_is_not_ours(void)
-{
-    char *p;
-    char host[8];
-    OK(cudaMalloc((void **)&p, 4096));
-    EQUAL(cudaFree(p + 1), cudaErrorInvalidValue);
-    EQUAL(cudaFree(p + 4096), cudaErrorInvalidValue);
-    EQUAL(cudaFree(host), cudaErrorInvalidValue);
-    OK(cudaFree(p));
-    EQUAL(cudaFree(p), cudaErrorInvalidValue);
-}
+#include "cudasim.h" // defines: what the simulator adds
 
 static void free_memory_is_counted(void)
 {
@@ -120,24 +94,6 @@ static void junk_is_odd_in_every_dtype(void)
     unsigned short half = (unsigned short)wide;
     TRUE((half & 0x7C00) == 0x7C00 && (half & 0x03FF) != 0); // float16
     TRUE((half & 0x7F80) == 0x7F80 && (half & 0x007F) != 0); // bfloat16
-}
-
-static void many_small_allocations(void)
-{
-    enum { MANY = 3000 };
-    static char *p[MANY];
-    for (int i = 0; i < MANY; i++) {
-        OK(cudaMalloc((void **)&p[i], (size_t)(1 + i % 700)));
-        OK(cudaMemset(p[i], i & 127, (size_t)(1 + i % 700)));
-    }
-    for (int i = 0; i < MANY; i += 2)
-        OK(cudaFree(p[i]));
-    for (int i = 1; i < MANY; i += 2) {
-        char last;
-        OK(cudaMemcpy(&last, p[i] + i % 700, 1, cudaMemcpyDeviceToHost));
-        EQUAL(last, i & 127);
-        OK(cudaFree(p[i]));
-    }
 }
 
 /* More than the system grants mappings for. */
@@ -250,13 +206,18 @@ static void addresses_come_back_late(void)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ALONE(the_argument_rules),       ALONE(freeing_what_is_not_ours),
-        ALONE(free_memory_is_counted),   ALONE(small_allocations_share_blocks),
-        ALONE(memory_runs_out),          ALONE(untouched_memory_costs_nothing),
-        ALONE(fresh_memory_is_junk),     ALONE(junk_is_odd_in_every_dtype),
-        ALONE(many_small_allocations),   ALONE(very_many_allocations),
-        ALONE(rows_are_pitched),         ALONE(a_pointer_tells_what_it_is),
-        ALONE(the_nth_allocation_fails), ALONE(allocations_are_counted),
+
+        ALONE(free_memory_is_counted),
+        ALONE(small_allocations_share_blocks),
+        ALONE(memory_runs_out),
+        ALONE(untouched_memory_costs_nothing),
+        ALONE(fresh_memory_is_junk),
+        ALONE(junk_is_odd_in_every_dtype),
+        ALONE(very_many_allocations),
+        ALONE(rows_are_pitched),
+        ALONE(a_pointer_tells_what_it_is),
+        ALONE(the_nth_allocation_fails),
+        ALONE(allocations_are_counted),
         ALONE(addresses_come_back_late),
     };
     return cmocka_run_group_tests_name("sim memory", tests, NULL, NULL);

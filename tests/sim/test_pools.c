@@ -1,5 +1,6 @@
 /* Stream-ordered memory and the default pool. */
 #include "alone.h"
+#include "cudasim.h" // defines: what the simulator adds
 
 static uint64_t attribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr)
 {

@@ -1,6 +1,7 @@
 /* Virtual time, to the nanosecond, on a machine of round figures
  * (round.machine). */
 #include "alone.h"
+#include "cudasim.h" // defines: what the simulator adds
 
 #include <pthread.h>
 

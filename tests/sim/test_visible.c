@@ -1,5 +1,6 @@
 /* CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER. */
 #include "alone.h"
+#include "cudasim.h" // defines: what the simulator adds
 
 typedef struct Row {
     const char *visible; // NULL: unset
