@@ -37,6 +37,17 @@ def logged(call: str) -> str:
     return re.sub(r"( = 0(?: \w+)?)$", r"<i>\1</i>", text)
 
 
+# A name in a hint that is written for the terminal, too: tensor_to(x, device)
+NAMED = re.compile(r"`[^`]*`|(?<![\w>./])(?:cuda[A-Z]\w*|[a-z]\w*_\w+)"
+                   r"(?:\((?:[^()]|\([^()]*\))*\)|"
+                   r"\[(?:[^][]|\[[^][]*\])*\])?")
+
+
+def coded(hint: str) -> str:
+    """A hint with its names as code, so that they lead to their contracts."""
+    return NAMED.sub(lambda name: f"`{name[0].strip('`')}`", hint)
+
+
 def wraps(lines: list[str]) -> str:
     """The class of an output that may be wrapped: one that is no table, whose
     three or more columns would fall apart."""
@@ -232,7 +243,8 @@ class Blocks:
             made += [*md.raw('<details class="hint"><summary>'
                              + self.words["hint_of"].format(
                                  at=at, all=len(hints)) + "</summary>"),
-                     "", *str(hint).split("\n"), "", *md.raw("</details>")]
+                     "", *coded(str(hint)).split("\n"), "",
+                     *md.raw("</details>")]
         return made + md.raw("</section>")
 
     def parts(self, manifest: dict) -> list[str]:
