@@ -46,8 +46,9 @@ REFUSED = {
     "compile_macros": "does not compile",
 }
 
-# Where files are hidden by permissions, the preprocessor stops at them.
-EITHER = {"ask_for_files"}
+# Where files are hidden by permissions, the preprocessor stops at them; and not
+# every linker brings a compiler of its own.
+EITHER = {"ask_for_files", "link_bytecode_only"}
 
 
 def hide(*paths: str) -> None:

@@ -182,6 +182,12 @@ class StudentEdition(unittest.TestCase):
         self.assertEqual(self.check(starter).outcome, "not attempted")
         self.assertEqual(self.check(starter, force=True).recognised, "starter")
 
+    def test_what_the_linker_refuses_is_the_students(self):
+        text = self.right + "\nextern _Thread_local int mine __asm__(\"stdout\");\n"
+        result = self.check(text + "static int *own(void) { return &mine; }\n"
+                            "static int *(*volatile keep)(void) __attribute__((used)) = own;\n")
+        self.assertEqual(result.outcome, "does not compile", harness.flat(result))
+
     def test_other_seeds_are_not_recorded(self):
         result = self.check(self.right, seeds=[99])
         self.assertEqual(result.outcome, "grader fault")
