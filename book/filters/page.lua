@@ -251,14 +251,20 @@ end
 
 -- Words --------------------------------------------------------------------
 
+-- Code is English whatever the page is in: a screen reader says it so, and a
+-- checker does not take a page full of it for an English one.
+local function code_tag()
+  return data.lang == "en" and "<code>" or '<code lang="en">'
+end
+
 local function code(inline)
   local name = inline.text:match("^([%a_][%w_]*)%(?[^%s]*%)?$")
   local address = name and data.calls[name]
   if address and not inline.classes:includes("foreign") then
-    return inline_html('<a class="call" href="' .. address .. '"><code>'
-      .. escape(inline.text) .. "</code></a>")
+    return inline_html('<a class="call" href="' .. address .. '">'
+      .. code_tag() .. escape(inline.text) .. "</code></a>")
   end
-  return inline_html("<code>" .. escape(inline.text) .. "</code>")
+  return inline_html(code_tag() .. escape(inline.text) .. "</code>")
 end
 
 -- Chinese has no italics; a title in Latin letters keeps them.
@@ -276,7 +282,7 @@ local function span(inline)
   local text = inline.attributes.of or pandoc.utils.stringify(inline)
   if inline.classes:includes("call") then
     return inline_html('<a class="call" href="' .. (data.calls[text] or "")
-      .. '"><code>' .. escape(pandoc.utils.stringify(inline))
+      .. '">' .. code_tag() .. escape(pandoc.utils.stringify(inline))
       .. "</code></a>")
   elseif inline.classes:includes("term") then
     local key = pandoc.text.lower(text)

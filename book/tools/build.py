@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Render the book: book/*.md -> <build>/book/html/*.html.
 
-    build.py [--root DIR] [--build DIR] [--only NAME] [--draft]
+    build.py [--root DIR] [--build DIR] [--only NAME] [--draft] [--no-runs]
              [--depfile F --stamp F]
 
 One pass: expand every page (expand.py), check every name and link, hand each
-page to pandoc with page.lua and page.html, write the search index. The first
-sentence of anything that is missing names the chapter's file and line.
+page to pandoc (kept.py) with page.lua and page.html, write the search index.
+The first sentence of anything that is missing names the chapter's file and
+line.
 """
 from __future__ import annotations
 
@@ -15,7 +16,6 @@ import concurrent.futures
 import json
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -25,6 +25,7 @@ import check
 import expand as ex
 import figures
 import headers as hd
+import kept
 import leaves
 import machines
 import pages as made
@@ -87,6 +88,7 @@ class Book:
         if (root / "book/zh/index.md").is_file():
             self.editions.append(Edition("zh", root, out))
         self.build = build
+        self.pandoc = kept.Pandoc(HERE, build / "book/kept")
         self.behind = translation.behind(self.tree)
 
     def expand(self, only: str) -> None:
@@ -196,7 +198,7 @@ class Book:
             todo = [name for name in order if not only or name in (
                 only, only + wholes.SUFFIX)]
             with concurrent.futures.ThreadPoolExecutor(2) as pool:
-                jobs = [pool.submit(self.pandoc, edition, name, calls)
+                jobs = [pool.submit(self.page, edition, name, calls)
                         for name in todo]
                 for job in jobs:
                     job.result()
@@ -205,40 +207,32 @@ class Book:
                 search.write_index(edition.out, edition.lang, [
                     (name, edition.pages[name].title) for name in order],
                     self.both_languages())
+        if not only:
+            self.pandoc.forget()
         styles = sorted((HERE / "template").glob("*.css"))
         (self.out / "book.css").write_text(
             "".join(path.read_text("utf-8") for path in styles), "utf-8")
         shutil.copyfile(HERE / "template/book.js", self.out / "book.js")
 
-    def pandoc(self, edition: Edition, name: str,
-               calls: dict[str, str]) -> None:
+    def page(self, edition: Edition, name: str,
+             calls: dict[str, str]) -> None:
         page = edition.pages[name]
-        work = self.out.parent / "work" / edition.lang
-        work.mkdir(parents=True, exist_ok=True)
-        source, data = work / f"{name}.md", work / f"{name}.lua"
-        defaults, target = work / f"{name}.yaml", edition.out / f"{name}.html"
-        source.write_text(page.markdown, "utf-8")
-        data.write_text("return " + lua({
+        data = "return " + lua({
             "lang": edition.lang, "path": page.path, "calls": calls,
             "lines": {head.id: head.line for head in page.headings
                       if page.path.endswith(".md")},
             "terms": self.terms(edition),
             "words": {key: word for key, word in edition.words.items()
-                      if isinstance(word, str)}}) + "\n", "utf-8")
-        defaults.write_text(json.dumps({
-            "from": "markdown-auto_identifiers-implicit_figures" + (
-                "+east_asian_line_breaks" if edition.lang == "zh" else ""),
-            "to": "html5", "template": str(HERE / "template/page.html"),
-            "filters": [str(HERE / "filters/page.lua")],
-            "metadata": {"pagedata": str(data)},
-            "variables": self.variables(edition, name),
-            "wrap": "preserve", "input-files": [str(source)],
-            "output-file": str(target)}, ensure_ascii=False), "utf-8")
-        done = subprocess.run(
-            ["pandoc", "--defaults", str(defaults), "--mathml"],
-            capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise Fault(f"pandoc: {done.stderr.strip()}", page.path, 1)
+                      if isinstance(word, str)}}) + "\n"
+        self.pandoc.render(
+            page.path, self.out.parent / "work" / edition.lang / name,
+            page.markdown, data, {
+                "from": "markdown-auto_identifiers-implicit_figures" + (
+                    "+east_asian_line_breaks" if edition.lang == "zh"
+                    else ""),
+                "to": "html5", "wrap": "preserve",
+                "variables": self.variables(edition, name)},
+            edition.out / f"{name}.html")
 
     def terms(self, edition: Edition) -> dict[str, str]:
         """The glossary's words; a translation knows the English ones too."""
@@ -339,6 +333,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--stamp", type=Path)
     parser.add_argument("--draft", action="store_true",
                         help="render in spite of faults (and still fail)")
+    parser.add_argument("--no-runs", action="store_true",
+                        help="do not compare the runs that pages show: their "
+                        "tests do")
     parser.add_argument("--ctest", default="ctest")
     args = parser.parse_args(argv)
     root = args.root.resolve()
@@ -348,7 +345,7 @@ def main(argv: list[str]) -> int:
     try:
         book.expand(args.only)
         book.faults += check.names(book, build, args.ctest, args.only)
-        if not args.draft:
+        if not args.draft and not args.no_runs:
             book.faults += check.runs(book, build, args.only)
         if not book.faults or args.draft:
             book.render(args.only)

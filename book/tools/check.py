@@ -149,7 +149,8 @@ def runs(book, build: Path, only: str) -> list[Fault]:
                 if (fault := verdict(key, code, said.strip(), places[key]))]
 
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        return [fault for found in pool.map(check, (keys[::2], keys[1::2]))
+        halves = filter(None, (keys[::2], keys[1::2]))
+        return [fault for found in pool.map(check, halves)
                 for fault in found]
 
 

@@ -72,14 +72,14 @@ def calls_page(headers: list[hd.Header], used: dict[str, list[str]],
         for group in header.groups:
             parts.append('<div class="calls">')
             for call in group.calls:
-                note = (f' <span class="note">{prose(call.note)}</span>'
+                note = (f' <span class="note"{english}>{prose(call.note)}</span>'
                         if call.note else "")
                 where = " ".join(
                     f'<a href="{page}.html" title="{titles[page]}">'
                     f"{page[:2]}</a>" for page in used.get(call.name, []))
                 where = f' <span class="used">{where}</span>' if where else ""
                 parts.append(
-                    f'<p class="call" id="{call.name}"><code>'
+                    f'<p class="call" id="{call.name}"><code{english}>'
                     f"{html.escape(call.declaration, quote=False)}</code>"
                     f"{note}{where}</p>")
             parts.append(f"<div{english}>" * bool(english)

@@ -1,11 +1,14 @@
 """What the tests of the book share: building a book and reading its pages."""
 from __future__ import annotations
 
+import atexit
 import contextlib
+import functools
 import io
 import re
 import shutil
 import sys
+import tempfile
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
@@ -81,12 +84,23 @@ def build(root: Path, tree: Path, *more: str) -> Built:
 
 
 def sample(where: Path) -> tuple[Path, Path]:
-    """A copy of the sample book, with a built program."""
+    """A copy of the sample book, with a built program. The pages that one
+    test has had rendered are kept for the next (book/tools/kept.py)."""
     root, tree = where / "root", where / "tree"
+    (tree / "book").mkdir(parents=True)
+    (tree / "book/kept").symlink_to(kept_pages(), target_is_directory=True)
     shutil.copytree(HERE / "sample", root)
     (tree / "lessons/01_sample").mkdir(parents=True)
     shutil.copy(HERE / "sample/program.sh", tree / "lessons/01_sample/lesson")
     return root, tree
+
+
+@functools.lru_cache(maxsize=None)
+def kept_pages() -> str:
+    """A folder for all samples of this process; it goes when that ends."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def read_all(folder: Path) -> dict[str, Page]:

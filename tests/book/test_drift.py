@@ -96,7 +96,8 @@ class Drift(unittest.TestCase):
         done = tested(tree, lesson)
         self.assertEqual(done.returncode, int(refused),
                          done.stdout + done.stderr)
-        book = reading.build(root, tree, "--only", lesson)
+        book = reading.build(root, tree, "--only", lesson, "--out",
+                             str(root.parent / "pages/html"))
         self.assertEqual(book.returncode != 0, refused, book.stderr)
         if refused:
             self.assertIn(DRIFTED, book.stderr)

@@ -8,7 +8,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import reading
+import reading  # finds the book's tools
+import kept
 
 SKIP = 77
 CHAPTER = "book/01_sample.md"
@@ -325,6 +326,50 @@ class Pipeline(unittest.TestCase):
         done = reading.build(self.root, self.tree)
         self.assertIn("ex9", done.stderr)
         self.assertIn("tomorrow", done.stderr)
+
+
+class Kept(unittest.TestCase):
+    """A page is rendered again when anything that it is made from differs."""
+
+    def setUp(self) -> None:
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def render(self, markdown: str, data: str = "return {lang='en', calls={}}",
+               name: str = "name", top: Path = reading.ROOT / "book"
+               ) -> tuple[str, bool]:
+        """The page, and whether pandoc was asked for it."""
+        pandoc = kept.Pandoc(top, self.folder / "kept")
+        work, target = self.folder / "work/x", self.folder / "x.html"
+        work.with_name("x.md").unlink(missing_ok=True)
+        pandoc.render("x.md", work, markdown, data, {
+            "from": "markdown", "to": "html5", "wrap": "preserve",
+            "variables": {"name": name, "w": {}}}, target)
+        return target.read_text("utf-8"), work.with_name("x.md").exists()
+
+    def test_the_same_is_taken_and_the_other_is_made(self) -> None:
+        text, made = self.render("one `x`")
+        self.assertTrue(made)
+        self.assertIn("one <code>x</code>", text)
+        self.assertEqual(self.render("one `x`"), (text, False))
+        for other in ({"markdown": "two"}, {"data": "return {lang='zh', calls={}}"},
+                      {"name": "other"}):
+            self.assertTrue(self.render(**({"markdown": "one `x`"} | other))[1],
+                            other)
+        top = self.folder / "top"
+        for path in kept.READ:
+            (top / path).parent.mkdir(parents=True)
+            (top / path).write_text("$body$" if path.endswith("html") else
+                                    "return {}", "utf-8")
+        text, made = self.render("one `x`", top=top)
+        self.assertEqual((text.strip(), made),
+                         ("<p>one <code>x</code></p>", True))
+
+    def test_what_a_full_rendering_did_not_use_goes(self) -> None:
+        self.render("one")
+        pandoc = kept.Pandoc(reading.ROOT / "book", self.folder / "kept")
+        pandoc.forget()
+        self.assertEqual(list((self.folder / "kept").iterdir()), [])
 
 
 if __name__ == "__main__":

@@ -82,8 +82,8 @@ class Twins(unittest.TestCase):
         self.change("book/zh/index.md", "\n\n", "\n\n一行中文\n接着一行，\n"
                     "`code` 在这里\n再来 one\ntwo。\n\n")
         text = self.render("index")["zh/index.html"].text
-        self.assertIn("一行中文接着一行，<code>code</code> 在这里再来 one\n"
-                      "two。", text)
+        self.assertIn('一行中文接着一行，<code lang="en">code</code> '
+                      "在这里再来 one\ntwo。", text)
 
     def test_what_earns_points_is_said_in_chinese(self) -> None:
         self.change("tests/lessons/01_sample/ex1.json", '"why"',
