@@ -1,6 +1,7 @@
 """Timelines: the events of a trace, a lane a stream or engine."""
 from __future__ import annotations
 
+import html
 import re
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ class Bar(NamedTuple):
     start: float  # microseconds
     length: float
     kind: str
+    parts: tuple[str, ...] = ()  # the names of several, drawn as one
 
 
 class Flow(NamedTuple):
@@ -150,7 +152,7 @@ def draw(ident: str, title: str, events: list[dict], start: float | None,
                             svg.cut(named(lane, say), LEFT - 12, 6.4),
                             "small", "end"),
                    svg.line(LEFT, y + LANE, WIDTH - 12, y + LANE, "rule")]
-        for bar in (b for b in bars if b.lane == lane):
+        for bar in together([b for b in bars if b.lane == lane], scale, say):
             shapes += draw_bar(bar, start, end, scale, y, say)
     for flow in deciding(flows, bars):
         shapes += draw_flow(ident, flow, lanes, start, end, scale)
@@ -186,20 +188,49 @@ def axis(start: float, end: float, scale: float, height: float) -> list[str]:
     return shapes
 
 
+def words_of(bar: Bar, width: float, say: dict) -> str:
+    """The longest name of a bar that fits into its width, or nothing."""
+    names = (bar.name, bar.name.removeprefix("cuda"),
+             re.sub(r"^cuda(Device|Stream|Event)", "", bar.name),
+             say["short_copy"] if bar.kind == "copy" else "")
+    return next((name for name in names
+                 if svg.columns(name) * 6.4 < width - 8), "")
+
+
+def together(bars: list[Bar], scale: float, say: dict) -> list[Bar]:
+    """Calls of the host that follow one another, each too short to be named,
+    as one bar that says how many they are."""
+    made: list[Bar] = []
+    for bar in bars:
+        last = made[-1] if made else None
+        if bar.kind == "call" and not words_of(bar, bar.length * scale, say):
+            if (last and last.parts and bar.start
+                    - (last.start + last.length) < NEAR):
+                parts = (*last.parts, bar.name)
+                made[-1] = last._replace(
+                    name=say["calls_together"].format(count=len(parts)),
+                    length=bar.start + bar.length - last.start, parts=parts)
+                continue
+            bar = bar._replace(parts=(bar.name,))
+        made.append(bar)
+    return made
+
+
 def draw_bar(bar: Bar, start: float, end: float, scale: float,
              y: float, say: dict) -> list[str]:
     left = max(bar.start, start)
     right = min(bar.start + bar.length, end)
     x = LEFT + (left - start) * scale
     width = max(1.5, (right - left) * scale)
-    names = (bar.name, bar.name.removeprefix("cuda"),
-             re.sub(r"^cuda(Device|Stream|Event)", "", bar.name),
-             say["short_copy"] if bar.kind == "copy" else "")
-    words = next((name for name in names
-                  if svg.columns(name) * 6.4 < width - 8), "")
-    shape = svg.tag("rect", svg.tag("title", f"{bar.name}: {time_words(bar.length)}".replace("&", "&amp;").replace("<", "&lt;")),
-                    x=float(x), y=float(y + 5), width=float(width),
-                    height=LANE - 10, rx=2.0, class_=f"ev {bar.kind}")
+    words = words_of(bar, width, say)
+    says = [bar.name]
+    if len(bar.parts) > 1:
+        says.append(say["items"].join(dict.fromkeys(bar.parts)))
+    title = html.escape(": ".join([*says, time_words(bar.length)]),
+                        quote=False)
+    shape = svg.tag("rect", svg.tag("title", title), x=float(x),
+                    y=float(y + 5), width=float(width), height=LANE - 10,
+                    rx=2.0, class_=f"ev {bar.kind}")
     if not words:
         return [shape]
     return [shape, svg.text(x + 5, y + 19, words, f"in-ev {bar.kind}")]

@@ -138,6 +138,8 @@ class Pages(Room):
 WAIT_HITS = """new Promise(done => { const look = () =>
   window.bookIndex && !document.querySelector('.hits').hidden ? done(true) :
   setTimeout(look, 10); look(); })"""
+SCROLLED = """new Promise(done => { const look = () => scrollY > 40 ?
+  done(true) : setTimeout(look, 10); look(); })"""
 AT = "document.activeElement.tagName"
 HERE = "location.href.split('/').pop()"
 
@@ -249,12 +251,14 @@ class Keys(Room):
             self.show(f"{here}02_tensor_transfer.html")
             self.browser.run("document.documentElement.style.scrollBehavior="
                              "'auto'; location.hash = '#crossing'")
+            self.browser.run(SCROLLED)
+            self.browser.of("Page.loadEventFired")
             self.browser.run("document.querySelector('.language').click()")
-            self.browser.run("new Promise(done => document.readyState === "
-                             "'complete' ? done() : onload = done)")
+            self.browser.wait("Page.loadEventFired")
             at = self.browser.run("location.href")
             self.assertTrue(at.endswith(
-                f"{self.folder.name}/{there}02_tensor_transfer.html#crossing"), at)
+                f"{self.folder.name}/{there}02_tensor_transfer.html"
+                "#crossing"), at)
 
     def test_theme_is_switched_and_kept(self) -> None:
         ground = "getComputedStyle(document.body).backgroundColor"

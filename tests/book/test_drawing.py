@@ -42,6 +42,40 @@ class Arrows(unittest.TestCase):
         self.assertEqual(made, [Flow(("a", 20), ("b", 30))])
 
 
+class Together(unittest.TestCase):
+    """Calls too short for a name are drawn as one bar that counts them."""
+
+    SAY = {"short_copy": "copy", "calls_together": "{count} calls"}
+
+    @staticmethod
+    def call(start: float, length: float, name: str = "cudaSetDevice") -> Bar:
+        return Bar("host", name, start, length, "call")
+
+    def names(self, bars: list[Bar]) -> list[str]:
+        return [bar.name for bar in draw_timeline.together(bars, 10.0,
+                                                           self.SAY)]
+
+    def test_neighbours_are_counted(self) -> None:
+        bars = [self.call(at, 1) for at in range(7)]
+        made = draw_timeline.together(bars, 10.0, self.SAY)
+        self.assertEqual([(b.name, b.start, b.length) for b in made],
+                         [("7 calls", 0, 7)])
+        self.assertEqual(made[0].parts, ("cudaSetDevice",) * 7)
+
+    def test_what_has_room_for_its_name_stands_apart(self) -> None:
+        self.assertEqual(self.names([
+            self.call(0, 1), self.call(1, 1), self.call(2, 20, "cudaFree"),
+            self.call(22, 1)]), ["2 calls", "cudaFree", "cudaSetDevice"])
+
+    def test_a_pause_parts_them(self) -> None:
+        self.assertEqual(self.names([self.call(0, 1), self.call(3, 1)]),
+                         ["cudaSetDevice"] * 2)
+
+    def test_work_of_a_gpu_is_never_joined(self) -> None:
+        bars = [bar("a", 0, 1), bar("a", 1, 1)]
+        self.assertEqual(draw_timeline.together(bars, 1.0, self.SAY), bars)
+
+
 class Names(unittest.TestCase):
     """Each curve's name beside its end."""
 
