@@ -25,6 +25,9 @@ import reading
 import edition_pdf
 import editions
 import leaves
+import page_checks
+import test_valid
+from browser import Browser
 
 SKIP = 77
 TREE = Path(sys.argv.pop(1)) if len(sys.argv) > 1 else None
@@ -297,6 +300,36 @@ class Bound(unittest.TestCase):
                  str(epub)], capture_output=True, text=True, check=False)
             said = done.stdout + done.stderr
             self.assertIn("0 fatals / 0 errors / 0 warnings", said, said)
+
+    @unittest.skipUnless(TREE, "the whole book's")
+    def test_vnu_finds_nothing(self) -> None:
+        """In the covers, which now lead to editions, and in the one page."""
+        if not test_valid.JAR.is_file():
+            self.skipTest("vnu-jar is not installed")
+        self.need("java")
+        found = [one for one in test_valid.complaints(self.bound_pages())
+                 if "“paint-order” doesn't exist" not in one]  # it does
+        self.assertEqual(found, [], "\n".join(found))
+
+    @unittest.skipUnless(TREE, "the whole book's")
+    def test_axe_finds_nothing(self) -> None:
+        self.need("chromium")
+        if not page_checks.axe_file():
+            self.skipTest("axe-core is not installed")
+        script = page_checks.axe_file().read_text("utf-8")
+        with contextlib.closing(Browser()) as browser:
+            for page in self.bound_pages():
+                for dark in (False, True):
+                    browser.look(1280, dark)
+                    browser.open(page)
+                    with self.subTest(page=page.name, dark=dark):
+                        found = page_checks.axe(browser, script)
+                        self.assertEqual(found, [], "\n".join(found))
+
+    def bound_pages(self) -> list[Path]:
+        top = self.book / "html"
+        return [top / "index.html", top / "zh/index.html",
+                *sorted(self.made.glob("*.html"))]
 
     def test_bound_twice_is_the_same(self) -> None:
         first = {path.name: path.read_bytes() for path in self.made.iterdir()}
