@@ -190,6 +190,25 @@ static void copies_ask_the_pool(void)
     EQUAL(cudasimNow() - start, 2000 + 3000); // 2 us, hidden by the wait's 3
 }
 
+/* Then the plain calls are what is left. */
+static void a_gpu_without_pools(void)
+{
+    cudaMemPool_t pool;
+    struct cudaDeviceProp card;
+    int value = 42;
+    void *p;
+    OK(cudaDeviceGetAttribute(&value, cudaDevAttrMemoryPoolsSupported, 0));
+    EQUAL(value, 0);
+    OK(cudaGetDeviceProperties(&card, 0));
+    EQUAL(card.memoryPoolsSupported, 0);
+    EQUAL(cudaDeviceGetDefaultMemPool(&pool, 0), cudaErrorNotSupported);
+    EQUAL(cudaMallocAsync(&p, 8, 0), cudaErrorNotSupported);
+    EQUAL(cudaGetLastError(), cudaErrorNotSupported); // and is not sticky
+    OK(cudaMalloc(&p, 8));
+    EQUAL(cudaFreeAsync(p, 0), cudaErrorInvalidValue); // no pool's memory
+    OK(cudaFree(p));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +220,7 @@ int main(void)
         ALONE(what_is_refused),
         ALONE(steady_use_does_not_grow),
         ALONE(who_may_reach_a_pool),
+        ALONE(a_gpu_without_pools, "SIM_MACHINE=" POOLLESS_MACHINE),
         ALONE(copies_ask_the_pool, "SIM_MACHINE=" ROUND_MACHINE),
     };
     return cmocka_run_group_tests_name("sim pools", tests, NULL, NULL);

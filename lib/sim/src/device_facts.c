@@ -88,7 +88,6 @@ static void fill_abilities(const GpuModel *model, struct cudaDeviceProp *p)
     p->computePreemptionSupported = 1;
     p->canUseHostPointerForRegisteredMem = 1;
     p->hostRegisterSupported = 1;
-    p->memoryPoolsSupported = 1;
     p->unifiedFunctionPointers = 0;
     p->managedMemory = 0; // cudaMallocManaged is not in the subset
     p->deviceNumaConfig = 0;
@@ -109,6 +108,7 @@ void device_properties(const Device *device, struct cudaDeviceProp *p)
     p->integrated = model->integrated;
     p->ECCEnabled = model->ecc;
     p->tccDriver = model->tcc;
+    p->memoryPoolsSupported = model->has_pools;
     p->pciDomainID = model->pci_domain;
     p->pciBusID = model->pci_bus;
     p->pciDeviceID = model->pci_device;
@@ -302,7 +302,6 @@ static bool is_true(enum cudaDeviceAttr attr)
     case cudaDevAttrComputePreemptionSupported:
     case cudaDevAttrCanUseHostPointerForRegisteredMem:
     case cudaDevAttrHostRegisterSupported:
-    case cudaDevAttrMemoryPoolsSupported:
     case cudaDevAttrMemSyncDomainCount: // one
         return true;
     default:
@@ -339,6 +338,9 @@ cudaError_t device_attribute(const Device *device, enum cudaDeviceAttr attr,
         break;
     case cudaDevAttrTccDriver:
         *value = model->tcc;
+        break;
+    case cudaDevAttrMemoryPoolsSupported:
+        *value = model->has_pools;
         break;
     case cudaDevAttrPciBusId:
         *value = model->pci_bus;

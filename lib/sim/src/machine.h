@@ -89,6 +89,7 @@ typedef struct GpuModel {
     int registers_per_sm;
     int n_copy_engines; // 2: one each way; 1: both ways share it
     bool ecc, tcc, integrated, display_timeout;
+    bool has_pools; // cudaMallocAsync and its kin; yes unless said otherwise
 
     double flops_per_s[N_RATES];
     double memory_bytes_per_s; // read plus write traffic of a kernel

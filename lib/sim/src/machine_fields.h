@@ -90,6 +90,7 @@ static const Field gpu_fields[] = {
     FIELD(GpuModel, "tcc", VALUE_YES_NO, tcc),
     FIELD(GpuModel, "integrated", VALUE_YES_NO, integrated),
     FIELD(GpuModel, "display_timeout", VALUE_YES_NO, display_timeout),
+    MAY_LACK(GpuModel, "pools", VALUE_YES_NO, has_pools),
     FIELD(GpuModel, "float32", VALUE_FLOP_RATE, flops_per_s[RATE_FLOAT32]),
     FIELD(GpuModel, "float64", VALUE_FLOP_RATE, flops_per_s[RATE_FLOAT64]),
     FIELD(GpuModel, "float16", VALUE_FLOP_RATE, flops_per_s[RATE_FLOAT16]),

@@ -58,6 +58,7 @@ static void set_defaults(Machine *machine)
 {
     memset(machine, 0, sizeof(*machine));
     for (int i = 0; i < MACHINE_MAX_GPUS; i++) {
+        machine->gpus[i].has_pools = true;
         SmiColumns *smi = &machine->gpus[i].smi;
         strcpy(smi->persistence, "Off");
         strcpy(smi->display, "Off");

@@ -80,6 +80,8 @@ static cudaError_t take(void **p, size_t bytes, Stream *stream)
     Device *device = stream->device;
     if (device->sticky != cudaSuccess)
         return device->sticky;
+    if (!device->model->has_pools)
+        return cudaErrorNotSupported;
     if (bytes == 0) {
         *p = NULL;
         return cudaSuccess;
@@ -171,6 +173,8 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *memPool, int device)
         error = cudaErrorInvalidValue;
     if (error == cudaSuccess && device_at(device) == NULL)
         error = cudaErrorInvalidDevice;
+    if (error == cudaSuccess && !device_at(device)->model->has_pools)
+        error = cudaErrorNotSupported;
     if (error == cudaSuccess)
         *memPool = (cudaMemPool_t)(void *)&device_at(device)->pool;
     return call_leave(&call, error, "%d", device);
