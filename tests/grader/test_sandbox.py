@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import tempfile
 import unittest
 from unittest import mock
 
@@ -166,7 +167,10 @@ class Levels(unittest.TestCase):
 
     @unittest.skipUnless(os.geteuid() == 0, "needs root")
     def test_what_the_second_level_must_hide(self):
-        folder = own(self).rstrip("/")
+        # Not below the clone, which may stand where nobody else can look.
+        kept = tempfile.TemporaryDirectory()
+        self.addCleanup(kept.cleanup)
+        folder = kept.name
         os.chmod(folder, 0o755)
         for name in ("solutions/a", "tests/a", ".git/HEAD", "class/ann/a", "key"):
             write(os.path.join(folder, name), "secret")
