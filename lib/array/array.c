@@ -41,17 +41,29 @@ static Status needed_bytes(DType dtype, Shape shape, size_t *out)
     return OK;
 }
 
-Status array_new(DType dtype, Shape shape, Device device, Array *out)
+/* Takes over the caller's count of the storage, which may be NULL. */
+static Status fill(Storage *storage, DType dtype, Shape shape, Array *out)
 {
-    size_t n_bytes = 0;
-    TRY(needed_bytes(dtype, shape, &n_bytes));
-    TRY(device_resolve(device, &device));
-    Storage *storage = storage_new(device, n_bytes);
     if (!storage)
         return status_peek();
     *out = (Array){.storage = storage, .shape = shape, .dtype = dtype};
     set_c_order(out);
     return OK;
+}
+
+Status array_new(DType dtype, Shape shape, Device device, Array *out)
+{
+    size_t n_bytes = 0;
+    TRY(needed_bytes(dtype, shape, &n_bytes));
+    TRY(device_resolve(device, &device));
+    return fill(storage_new(device, n_bytes), dtype, shape, out);
+}
+
+Status array_new_pinned(DType dtype, Shape shape, Array *out)
+{
+    size_t n_bytes = 0;
+    TRY(needed_bytes(dtype, shape, &n_bytes));
+    return fill(storage_new_pinned(n_bytes), dtype, shape, out);
 }
 
 Status array_over(Storage *storage, int64_t offset, DType dtype, Shape shape,

@@ -35,6 +35,9 @@ typedef struct Array {
  *         [-1]"; ERR_CUDA no such device; ERR_MEMORY */
 API Status array_new(DType dtype, Shape shape, Device device, Array *out);
 
+/* The same in pinned host memory. errors  also ERR_CUDA when there is no GPU */
+API Status array_new_pinned(DType dtype, Shape shape, Array *out);
+
 /* A window in C order on a storage, from its number `offset` on. Takes over the
  * caller's count of the storage. errors  ERR_RUNTIME: it does not fit */
 API Status array_over(Storage *storage, int64_t offset, DType dtype,

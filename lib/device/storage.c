@@ -5,6 +5,7 @@
 #include "device/count.h"   // defines: ledger_count_copy
 #include "device/memory.h"  // defines: memory_new, memory_free
 #include "device/peer.h"    // defines: peer_open
+#include "device/pinned.h"  // defines: pinned_new, pinned_in_use, pinned_free
 #include "device/stream.h"  // defines: stream_current, stream_wait
 #include <cuda_runtime.h>
 #include <stdatomic.h>
@@ -16,6 +17,7 @@ struct Storage {
     Device device;        // resolved
     void *data;           // NULL when there are no bytes
     size_t n_bytes;
+    Pinned *pinned; // where the data lie; NULL unless they are ours and pinned
     bool borrowed;
     void (*release)(void *context); // of a borrowed one; may be NULL
     void *context;
@@ -41,6 +43,19 @@ Storage *storage_new(Device device, size_t n_bytes)
         mem_free(storage);
         return NULL;
     }
+    return storage;
+}
+
+Storage *storage_new_pinned(size_t n_bytes)
+{
+    Storage *storage = new_record(device_cpu(), n_bytes);
+    if (!storage || n_bytes == 0)
+        return storage;
+    if (pinned_new(n_bytes, &storage->pinned) != OK) {
+        mem_free(storage);
+        return NULL;
+    }
+    storage->data = pinned_data(storage->pinned);
     return storage;
 }
 
@@ -71,10 +86,27 @@ void storage_release(Storage *storage)
     if (storage->borrowed) {
         if (storage->release)
             storage->release(storage->context);
+    } else if (storage->pinned) {
+        pinned_free(storage->pinned);
     } else if (storage->data) {
         memory_free(storage->device, storage->data, storage->n_bytes);
     }
     mem_free(storage);
+}
+
+/* CUDA knows whose pages are locked; where it was never asked anything, none
+ * are. */
+bool storage_is_pinned(const Storage *storage)
+{
+    if (storage->pinned || device_is_cuda(storage->device))
+        return storage->pinned != NULL;
+    struct cudaPointerAttributes facts;
+    if (!storage->data || !cuda_is_initialized())
+        return false;
+    if (cudaPointerGetAttributes(&facts, storage->data) == cudaSuccess)
+        return facts.type == cudaMemoryTypeHost;
+    cudaGetLastError();
+    return false;
 }
 
 bool storage_is_shared(const Storage *storage)
@@ -107,19 +139,34 @@ Device storage_device(const Storage *storage)
     return storage->device;
 }
 
-/* The host takes part: queue the copy on the GPU's stream and wait for it. */
-static Status copy_with_host(Device gpu, void *to, const void *from, size_t n,
+/* A copy from one place to another. host: the pinned block of the side that is
+ * the host's, or NULL. waits: the host goes on when it is done. */
+typedef struct Copy {
+    void *to;
+    const void *from;
+    size_t n_bytes;
+    Pinned *host;
+    bool waits;
+} Copy;
+
+/* The host takes part: queue the copy on the GPU's stream. From or to memory
+ * that is not pinned CUDA itself lets the host go on only when it is safe. */
+static Status copy_with_host(Device gpu, const Copy *copy,
                              enum cudaMemcpyKind kind)
 {
     int before = -1;
     TRY(device_enter(gpu, &before));
-    cudaStream_t stream = (cudaStream_t)stream_current(gpu.index).handle;
-    cudaError_t error = cudaMemcpyAsync(to, from, n, kind, stream);
-    if (error == cudaSuccess)
-        error = cudaStreamSynchronize(stream);
+    Stream stream = stream_current(gpu.index);
+    cudaStream_t handle = (cudaStream_t)stream.handle;
+    cudaError_t error =
+        cudaMemcpyAsync(copy->to, copy->from, copy->n_bytes, kind, handle);
+    if (error == cudaSuccess && copy->waits)
+        error = cudaStreamSynchronize(handle);
     device_leave(before);
-    ledger_count_synchronization();
-    return cuda_check((int)error);
+    if (copy->waits)
+        ledger_count_synchronization();
+    TRY(cuda_check((int)error));
+    return copy->host && !copy->waits ? pinned_in_use(copy->host, stream) : OK;
 }
 
 static Status copy_within(Device gpu, void *to, const void *from, size_t n)
@@ -151,26 +198,26 @@ static Status copy_to_peer(Device to_gpu, void *to, Device from_gpu,
     return stream_wait(there, here);
 }
 
-static Status copy_bytes(Device to_device, void *to, Device from_device,
-                         const void *from, size_t n)
+static Status copy_bytes(Device to_device, Device from_device, const Copy *copy)
 {
+    size_t n = copy->n_bytes;
     if (n == 0)
         return OK;
     bool to_gpu = device_is_cuda(to_device);
     bool from_gpu = device_is_cuda(from_device);
     if (!to_gpu && !from_gpu) {
-        memmove(to, from, n);
+        memmove(copy->to, copy->from, n);
         clock_charge_host(0, 2.0 * (double)n);
         return OK;
     }
     if (!from_gpu)
-        TRY(copy_with_host(to_device, to, from, n, cudaMemcpyHostToDevice));
+        TRY(copy_with_host(to_device, copy, cudaMemcpyHostToDevice));
     else if (!to_gpu)
-        TRY(copy_with_host(from_device, to, from, n, cudaMemcpyDeviceToHost));
+        TRY(copy_with_host(from_device, copy, cudaMemcpyDeviceToHost));
     else if (to_device.index == from_device.index)
-        TRY(copy_within(to_device, to, from, n));
+        TRY(copy_within(to_device, copy->to, copy->from, n));
     else
-        TRY(copy_to_peer(to_device, to, from_device, from, n));
+        TRY(copy_to_peer(to_device, copy->to, from_device, copy->from, n));
     ledger_count_copy(to_device, from_device, n);
     return OK;
 }
@@ -185,27 +232,49 @@ static Status check_range(const Storage *storage, size_t offset, size_t n)
     return OK;
 }
 
-Status storage_copy(Storage *to, size_t to_offset, const Storage *from,
-                    size_t from_offset, size_t n_bytes)
+static Status copy_storage(Storage *to, size_t to_offset, const Storage *from,
+                           size_t from_offset, size_t n_bytes, bool waits)
 {
     TRY(check_range(to, to_offset, n_bytes));
     TRY(check_range(from, from_offset, n_bytes));
-    return copy_bytes(to->device, (char *)to->data + to_offset, from->device,
-                      (const char *)from->data + from_offset, n_bytes);
+    Copy copy = {.to = (char *)to->data + to_offset,
+                 .from = (const char *)from->data + from_offset,
+                 .n_bytes = n_bytes,
+                 .host = to->pinned ? to->pinned : from->pinned,
+                 .waits = waits};
+    return copy_bytes(to->device, from->device, &copy);
+}
+
+Status storage_copy(Storage *to, size_t to_offset, const Storage *from,
+                    size_t from_offset, size_t n_bytes)
+{
+    return copy_storage(to, to_offset, from, from_offset, n_bytes, true);
+}
+
+Status storage_copy_async(Storage *to, size_t to_offset, const Storage *from,
+                          size_t from_offset, size_t n_bytes)
+{
+    return copy_storage(to, to_offset, from, from_offset, n_bytes, false);
 }
 
 Status storage_write(Storage *to, size_t to_offset, const void *from,
                      size_t n_bytes)
 {
     TRY(check_range(to, to_offset, n_bytes));
-    return copy_bytes(to->device, (char *)to->data + to_offset, device_cpu(),
-                      from, n_bytes);
+    Copy copy = {.to = (char *)to->data + to_offset,
+                 .from = from,
+                 .n_bytes = n_bytes,
+                 .waits = true};
+    return copy_bytes(to->device, device_cpu(), &copy);
 }
 
 Status storage_read(const Storage *from, size_t from_offset, void *to,
                     size_t n_bytes)
 {
     TRY(check_range(from, from_offset, n_bytes));
-    return copy_bytes(device_cpu(), to, from->device,
-                      (const char *)from->data + from_offset, n_bytes);
+    Copy copy = {.to = to,
+                 .from = (const char *)from->data + from_offset,
+                 .n_bytes = n_bytes,
+                 .waits = true};
+    return copy_bytes(device_cpu(), from->device, &copy);
 }

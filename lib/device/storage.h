@@ -1,7 +1,7 @@
 /* Bytes at a place, counted. The only room that allocates tensor data.
  *
  * GPU memory is stream-ordered (cudaMallocAsync on the device's current
- * stream). Host memory is plain; its junk is poisoned in debug builds.
+ * stream). Host memory is plain, its junk poisoned in debug builds, or pinned.
  */
 #ifndef DEVICE_STORAGE_H
 #define DEVICE_STORAGE_H
@@ -20,6 +20,11 @@ typedef struct Storage Storage;
  *         31.75 GiB total capacity; …)"; NULL */
 API Storage *storage_new(Device device, size_t n_bytes);
 
+/* New, uninitialised bytes in pinned host memory.
+ * owner   the caller holds one count
+ * errors  ERR_CUDA there is no GPU that could use it; ERR_MEMORY; NULL */
+API Storage *storage_new_pinned(size_t n_bytes);
+
 /* A view over somebody's bytes; `release(context)` runs with the last count
  * (may be NULL: then the owner must outlive the storage). */
 API Storage *storage_borrow(Device device, void *data, size_t n_bytes,
@@ -33,6 +38,8 @@ API void storage_release(Storage *storage);    // one count less; NULL is fine
 API void *storage_data(const Storage *storage); // a device pointer on a GPU
 API size_t storage_bytes(const Storage *storage);
 API Device storage_device(const Storage *storage);
+/* Does it lie in page-locked host memory, ours or somebody's? */
+API bool storage_is_pinned(const Storage *storage);
 /* Does more than one hold a count? */
 API bool storage_is_shared(const Storage *storage);
 
@@ -49,6 +56,13 @@ API void storage_written(Storage *storage, long n);
  * errors  ERR_CUDA, a fault of the GPU included */
 API Status storage_copy(Storage *to, size_t to_offset, const Storage *from,
                         size_t from_offset, size_t n_bytes);
+/* The same, but the host goes on where CUDA lets it: when the host's side is
+ * pinned. Until the GPU's current stream has come to its end, what is copied
+ * must not be changed, and what is copied to tells nothing. Either storage may
+ * be released at once, unless somebody else owns its pinned bytes. */
+API Status storage_copy_async(Storage *to, size_t to_offset,
+                              const Storage *from, size_t from_offset,
+                              size_t n_bytes);
 /* Host memory to storage and back (for creation, item and printing).
  * errors  as storage_copy */
 API Status storage_write(Storage *to, size_t to_offset, const void *from,

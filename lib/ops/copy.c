@@ -78,28 +78,55 @@ Status op_contiguous(const Array *a, Array *out)
     return OK;
 }
 
+typedef Status Transfer(Storage *to, size_t to_offset, const Storage *from,
+                        size_t from_offset, size_t n_bytes);
+
 /* The bytes of `from` to another place; both in C order, dtypes alike. */
-static Status transfer(Array *to, const Array *from)
+static Status transfer(Transfer *copy, Array *to, const Array *from)
 {
     size_t n_one = dtype_bytes(to->dtype);
-    return storage_copy(to->storage, (size_t)to->offset * n_one, from->storage,
-                        (size_t)from->offset * n_one, array_bytes(to));
+    return copy(to->storage, (size_t)to->offset * n_one, from->storage,
+                (size_t)from->offset * n_one, array_bytes(to));
+}
+
+/* a's numbers into `there`, which is new and in C order. After a failure it is
+ * released; after success it is *out. */
+static Status send(Transfer *copy, const Array *a, Array *there, Array *out)
+{
+    Array here = {0};
+    Status status = op_contiguous(a, &here);
+    if (status == OK)
+        status = transfer(copy, there, &here);
+    array_release(&here);
+    if (status == OK)
+        *out = *there;
+    else
+        array_release(there);
+    return status;
 }
 
 Status op_to(const Array *a, Device device, Array *out)
 {
-    Array here = {0};
     Array there = {0};
     TRY(array_new(a->dtype, a->shape, device, &there));
-    Status status = op_contiguous(a, &here);
-    if (status == OK)
-        status = transfer(&there, &here);
-    array_release(&here);
-    if (status == OK)
-        *out = there;
+    return send(storage_copy, a, &there, out);
+}
+
+Status op_to_async(const Array *a, Device device, Array *out)
+{
+    Array there = {0};
+    if (device_is_cuda(array_device(a)) && !device_is_cuda(device))
+        TRY(array_new_pinned(a->dtype, a->shape, &there));
     else
-        array_release(&there);
-    return status;
+        TRY(array_new(a->dtype, a->shape, device, &there));
+    return send(storage_copy_async, a, &there, out);
+}
+
+Status op_pin(const Array *a, Array *out)
+{
+    Array pinned = {0};
+    TRY(array_new_pinned(a->dtype, a->shape, &pinned));
+    return send(storage_copy, a, &pinned, out);
 }
 
 /* to's place is another than from's. As PyTorch: what goes to a GPU is
@@ -115,7 +142,7 @@ static Status copy_across(Array *to, const Array *from)
         Array in_order = {0};
         status = op_contiguous(&ready, &in_order);
         if (status == OK)
-            status = transfer(to, &in_order);
+            status = transfer(storage_copy, to, &in_order);
         array_release(&in_order);
     } else if (status == OK) {
         status = op_to(&ready, array_device(to), &arrived);

@@ -13,6 +13,13 @@
  * array_bytes(a) when the places differ; the host waits for it unless both are
  * GPUs. */
 API Status op_to(const Array *a, Device device, Array *out);
+/* The same, and the host goes on at once where CUDA lets it: to a GPU from
+ * pinned memory; from a GPU always, and then `out` is pinned and tells nothing
+ * before the GPU's current stream has been waited for. */
+API Status op_to_async(const Array *a, Device device, Array *out);
+/* A new array with the same numbers in pinned host memory; a lies on the CPU.
+ * errors  also ERR_CUDA when there is no GPU */
+API Status op_pin(const Array *a, Array *out);
 /* A new array with the same numbers in C order, always a copy. */
 API Status op_clone(const Array *a, Array *out);
 /* a itself, shared, when it is in C order; a clone otherwise. */

@@ -8,7 +8,9 @@
 /* The walk brings the gradient back to the input's place and dtype. */
 static const NodeType copy_type = {"CopyBackwards", pass_through};
 
-Tensor *tensor_to(Tensor *x, Device device)
+typedef Status Move(const Array *a, Device device, Array *out);
+
+static Tensor *to(Move *move, Tensor *x, Device device)
 {
     Device place;
     Array out = {0};
@@ -17,8 +19,41 @@ Tensor *tensor_to(Tensor *x, Device device)
     // PyTorch copies for 'cpu:0'; here a CPU has no index, and x is x.
     if (device_equal(place, array_device(&x->array)))
         return x;
-    return finish(op_to(&x->array, place, &out), &out,
+    return finish(move(&x->array, place, &out), &out,
                   &(Step){.type = &copy_type, .inputs = {x}, .n_inputs = 1});
+}
+
+Tensor *tensor_to(Tensor *x, Device device)
+{
+    return to(op_to, x, device);
+}
+
+Tensor *tensor_to_non_blocking(Tensor *x, Device device)
+{
+    return to(op_to_async, x, device);
+}
+
+Tensor *tensor_pin_memory(Tensor *x)
+{
+    static const NodeType type = {"PinMemoryBackward", pass_through};
+    Array out = {0};
+    if (!CHECK_NOT_NULL(x))
+        return NULL;
+    if (tensor_is_cuda(x)) {
+        status_fail(ERR_RUNTIME,
+                    "cannot pin '%s' only dense CPU tensors can be pinned",
+                    tensor_type_name(x));
+        return NULL;
+    }
+    if (tensor_is_pinned(x))
+        return x;
+    return finish(op_pin(&x->array, &out), &out,
+                  &(Step){.type = &type, .inputs = {x}, .n_inputs = 1});
+}
+
+bool tensor_is_pinned(const Tensor *x)
+{
+    return CHECK_NOT_NULL(x) && storage_is_pinned(x->array.storage);
 }
 
 Tensor *tensor_cuda(Tensor *x, int index)

@@ -189,23 +189,6 @@ Status node_record(const NodeType *type, Tensor *const *inputs, int n_inputs,
 /* ---- asked ----------------------------------------------------------------
  */
 
-static const char *type_name(const Tensor *x)
-{
-    bool on_gpu = device_is_cuda(array_device(&x->array));
-    switch (x->array.dtype) {
-    case FLOAT16:
-        return on_gpu ? "torch.cuda.HalfTensor" : "torch.HalfTensor";
-    case BFLOAT16:
-        return on_gpu ? "torch.cuda.BFloat16Tensor" : "torch.BFloat16Tensor";
-    case FLOAT64:
-        return on_gpu ? "torch.cuda.DoubleTensor" : "torch.DoubleTensor";
-    case FLOAT32:
-        return on_gpu ? "torch.cuda.FloatTensor" : "torch.FloatTensor";
-    default:
-        return on_gpu ? "torch.cuda.LongTensor" : "torch.LongTensor";
-    }
-}
-
 static Status was_changed(const Node *node, const Saved *saved)
 {
     const Tensor *x = saved->tensor;
@@ -223,7 +206,7 @@ static Status was_changed(const Node *node, const Saved *saved)
         "expected version %ld instead. Hint: enable anomaly detection to find "
         "the operation that failed to compute its gradient, with "
         "torch.autograd.set_detect_anomaly(True).",
-        type_name(x), shape_list(x->array.shape).text, made_by,
+        tensor_type_name(x), shape_list(x->array.shape).text, made_by,
         tensor_writes(x), saved->writes);
 }
 

@@ -35,6 +35,9 @@ Tensor *tensor_wrap(Array *array);
 /* The same, owned by the caller and by no scope. */
 Tensor *tensor_wrap_unscoped(Array *array);
 
+/* x.type(): "torch.cuda.FloatTensor". Lives forever. */
+const char *tensor_type_name(const Tensor *x);
+
 /* What an expression returns: `status` of the op that wrote `out`, then the
  * step of history. NULL after a failure. `out` is taken over.
  *

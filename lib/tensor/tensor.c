@@ -113,6 +113,21 @@ bool tensor_is_cuda(const Tensor *x)
     return device_is_cuda(tensor_device(x));
 }
 
+const char *tensor_type_name(const Tensor *x)
+{
+    static const char *const names[N_DTYPES][2] = {
+        [BOOL] = {"torch.BoolTensor", "torch.cuda.BoolTensor"},
+        [UINT8] = {"torch.ByteTensor", "torch.cuda.ByteTensor"},
+        [INT32] = {"torch.IntTensor", "torch.cuda.IntTensor"},
+        [INT64] = {"torch.LongTensor", "torch.cuda.LongTensor"},
+        [FLOAT16] = {"torch.HalfTensor", "torch.cuda.HalfTensor"},
+        [BFLOAT16] = {"torch.BFloat16Tensor", "torch.cuda.BFloat16Tensor"},
+        [FLOAT32] = {"torch.FloatTensor", "torch.cuda.FloatTensor"},
+        [FLOAT64] = {"torch.DoubleTensor", "torch.cuda.DoubleTensor"},
+    };
+    return names[x->array.dtype][tensor_is_cuda(x)];
+}
+
 DType tensor_dtype(const Tensor *x)
 {
     return CHECK_NOT_NULL(x) ? x->array.dtype : FLOAT32;

@@ -45,6 +45,15 @@ API Tensor *tensor_from_device(DType dtype, Shape shape, void *data,
 /* Copy to a device (lesson 02). Already there: the result is x itself.
  * place   the result lives on `device`; x is untouched */
 NODISCARD API Tensor *tensor_to(Tensor *x, Device device);
+/* x.to(device, non_blocking=True) (lesson 08): as tensor_to, but the host goes
+ * on at once where it can: to a GPU from pinned memory, and from a GPU to the
+ * CPU, where the result is pinned. Wait (stream_synchronize, cuda_synchronize)
+ * before you read it there, or change x here. */
+NODISCARD API Tensor *tensor_to_non_blocking(Tensor *x, Device device);
+/* A copy in pinned (page-locked) host memory; pinned already: x itself.
+ * errors  ERR_RUNTIME "cannot pin 'torch.cuda.FloatTensor' only dense CPU
+ *         tensors can be pinned"; ERR_CUDA when there is no GPU */
+NODISCARD API Tensor *tensor_pin_memory(Tensor *x);
 /* x.cuda(index); -1 is the current device, not always 0. */
 NODISCARD API Tensor *tensor_cuda(Tensor *x, int index);
 NODISCARD API Tensor *tensor_cpu(Tensor *x);
@@ -56,6 +65,7 @@ NODISCARD API Tensor *tensor_clone(Tensor *x);
 
 API Device tensor_device(const Tensor *x);
 API bool tensor_is_cuda(const Tensor *x);
+API bool tensor_is_pinned(const Tensor *x); // in page-locked host memory?
 API DType tensor_dtype(const Tensor *x);
 API Shape tensor_shape(const Tensor *x);
 API int64_t tensor_size(const Tensor *x, int dim); // dim may be negative

@@ -93,6 +93,12 @@ static void the_cpu_is_always_there(void **state)
     (void)state;
     Storage *storage = storage_new(device_cpu(), 64);
     assert_non_null(storage);
+    assert_false(storage_is_pinned(storage));
+    storage_release(storage);
+    storage = storage_new_pinned(64); // for a GPU, so that one must be there
+    assert_int_equal(storage == NULL, why_not() != NULL);
+    if (why_not())
+        fails_with(status_peek(), why_not());
     storage_release(storage);
 }
 

@@ -31,6 +31,14 @@ const Kind kinds[] = {
      .times = 2,
      .status = ERR_MEMORY,
      .sentence = "CUDA out of memory. Tried to allocate "},
+    // Twice: after the first what is kept is given back.
+    {.name = "cudaHostAlloc",
+     .how = CALL,
+     .what = cudaErrorMemoryAllocation,
+     .times = 2,
+     .status = ERR_MEMORY,
+     .sentence = "CUDA error: out of memory (tried to lock "},
+    REFUSED("cudaHostAlloc"),
     REFUSED("cudaMallocAsync"),
     REFUSED("cudaLaunchKernel"),
     REFUSED("cudaMemcpyAsync"),
@@ -68,6 +76,12 @@ const Kind kinds[] = {
      .may_pass = true,
      .status = ERR_CUDA,
      .sentence = OS},
+    // A block that may be in use is not lent: another is.
+    {.name = "cudaEventQuery",
+     .how = CALL,
+     .what = cudaErrorOperatingSystem,
+     .times = 1,
+     .may_pass = true},
     // Giving back cannot fail for whoever gives.
     {.name = "cudaFreeAsync",
      .how = CALL,

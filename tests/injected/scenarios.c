@@ -87,6 +87,18 @@ static bool streams(char *result)
     return done && gone;
 }
 
+static bool pinned(char *result)
+{
+    seed();
+    Tensor *here = tensor_randn(FLOAT32, shape(2, 5), device_cpu());
+    Tensor *ready = here ? tensor_pin_memory(here) : NULL;
+    Tensor *there =
+        ready ? tensor_to_non_blocking(ready, device_cuda(1)) : NULL;
+    Tensor *twice = there ? tensor_add(there, there) : NULL;
+    Tensor *back = twice ? tensor_to_non_blocking(twice, device_cpu()) : NULL;
+    return back && cuda_synchronize(1) == OK && tell(result, back);
+}
+
 /* One of its Linear layers stands under two names. */
 static Module *net(void)
 {
@@ -197,8 +209,9 @@ static bool questions(char *result)
 
 const Scenario scenarios[] = {
     {"operations", operations}, {"transfers", transfers},
-    {"streams", streams},       {"moves", moves},
-    {"training", training},     {"parallel", parallel},
-    {"files", files},           {"questions", questions},
+    {"streams", streams},       {"pinned", pinned},
+    {"moves", moves},           {"training", training},
+    {"parallel", parallel},     {"files", files},
+    {"questions", questions},
 };
 const int n_scenarios = sizeof scenarios / sizeof *scenarios;
