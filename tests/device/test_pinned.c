@@ -130,11 +130,17 @@ static void a_block_is_not_lent_too_early(void **state)
     assert_int_equal(got, 5);
     assert_int_equal(storage_read(on_1, N - 1, &got, 1), OK);
     assert_int_equal(got, 5);
-    Storage *small = storage_new_pinned(100); // from no block that is so large
-    assert_int_equal(storage_bytes(small), 100);
-    Storage *all[] = {on_0, on_1, second, third, fourth, small};
-    for (int i = 0; i < 6; i++)
+    const void *others[] = {storage_data(second), storage_data(third)};
+    Storage *all[] = {on_0, on_1, second, third, fourth};
+    for (int i = 0; i < 5; i++)
         storage_release(all[i]);
+    Storage *half = storage_new_pinned(N / 2);     // kept ones fit,
+    Storage *less = storage_new_pinned(N / 2 - 1); // or would waste too much
+    assert_ptr_equal(storage_data(half), data);
+    assert_ptr_not_equal(storage_data(less), others[0]);
+    assert_ptr_not_equal(storage_data(less), others[1]);
+    storage_release(half);
+    storage_release(less);
     assert_int_equal(stream_destroy(side), OK);
 }
 
