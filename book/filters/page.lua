@@ -140,7 +140,7 @@ end
 
 local BOXES = { goals = "What you will be able to do", predict = "Predict",
   pytorch = "PyTorch", cost = "What it costs",
-  today = "PyTorch today", trap = "Trap", recap = "In short",
+  today = "PyTorch today", trap = "Often said, and wrong:", recap = "In short",
   note = "Note" }
 
 -- The PyTorch lines and the C lines after them, in two columns when both are
@@ -188,8 +188,13 @@ end
 local function box(div)
   local kind = div.classes[1]
   if kind == "answer" then
-    local out = { html('<details class="answer"><summary>'
-      .. word("answer", "Answer") .. "</summary>") }
+    local summary = "<summary>" .. word("answer", "Answer")
+    if div.classes:includes("shows") then -- its name, once it is open for good
+      summary = '<summary data-title="' .. escape(word("shown",
+        "What it prints")) .. '">' .. word("show", "Show what it prints")
+    end
+    local out = { html('<details class="answer">' .. summary
+      .. "</summary>") }
     for _, block in ipairs(div.content) do out[#out + 1] = block end
     out[#out + 1] = html("</details>")
     return out
@@ -210,10 +215,13 @@ local function box(div)
   local title = { inline_html(head) }
   if div.attributes.title then
     title[#title + 1] = pandoc.Space()
+    local said = kind == "trap" -- a belief, in the words of those who hold it
+    if said then title[#title + 1] = pandoc.Str("“") end
     for _, inline in ipairs(pandoc.read(div.attributes.title,
       "markdown").blocks[1].content) do
       title[#title + 1] = inline
     end
+    if said then title[#title + 1] = pandoc.Str("”") end
   end
   local open = '<div class="box ' .. kind .. '">'
   if div.identifier ~= "" then

@@ -63,6 +63,27 @@
   document.addEventListener("toggle", reach, true);
   reach();
 
+  // The outputs that answer a prediction: folded, or all of them open for
+  // those who read and do not guess. Remembered, unlike any single fold.
+  var answers = all("details.answer"), shower = find(".outputs");
+  function showAll(open) {
+    shower.setAttribute("aria-pressed", String(open));
+    answers.forEach(function (fold) { fold.open = open; });
+  }
+  if (shower && answers.length) {
+    shower.hidden = false;
+    try {
+      if (localStorage.getItem("outputs") === "shown") { showAll(true); }
+    } catch (e) { }
+    shower.addEventListener("click", function () {
+      var open = shower.getAttribute("aria-pressed") !== "true";
+      showAll(open);
+      try {
+        localStorage.setItem("outputs", open ? "shown" : "folded");
+      } catch (e) { }
+    });
+  }
+
   // A link into a fold opens the fold.
   function unfold() {
     var target = location.hash.length > 1 &&
@@ -73,8 +94,13 @@
   }
   addEventListener("hashchange", unfold);
   unfold();
+  var printed = [];
   addEventListener("beforeprint", function () {
-    all("details").forEach(function (fold) { fold.open = true; });
+    printed = all("details:not([open])");
+    printed.forEach(function (fold) { fold.open = true; });
+  });
+  addEventListener("afterprint", function () {
+    printed.forEach(function (fold) { fold.open = false; });
   });
 
   // Where on the page one is.
@@ -240,7 +266,8 @@
       var entry = hit.entry, item = document.createElement("li");
       var link = document.createElement("a");
       var where = document.createElement("span");
-      link.href = entry[0] + ".html" + (entry[1] ? "#" + entry[1] : "");
+      link.href = entry[0] + ".html?find=" + encodeURIComponent(hit.words) +
+        (entry[1] ? "#" + entry[1] : "");
       link.append(entry[2] || entry[1] || titles[entry[0]]);
       where.className = "where";
       where.textContent = titles[entry[0]];
@@ -249,6 +276,44 @@
       list.append(item);
     });
   }
+  // A hit's words stand in its section; in a fold of it, when the rest does
+  // not have them. Hints stay closed.
+  function section() {
+    var start = document.getElementById(
+      decodeURIComponent(location.hash.slice(1))) || find("article header");
+    var parts = [start], stop = /^H2$/;
+    if (/^H3$/.test(start.tagName)) { stop = /^H[23]$/; }
+    while (!/^SECTION$/.test(start.tagName) &&
+      (start = start.nextElementSibling) && !stop.test(start.tagName)) {
+      parts.push(start);
+    }
+    return parts;
+  }
+  function reveal(query) {
+    var asked = folded(query).split(/\s+/).filter(Boolean), plain = "";
+    function has(text) {
+      return asked.every(function (part) { return score(text, part) > 0; });
+    }
+    var folds = [];
+    section().forEach(function (part) {
+      var bare = part.cloneNode(true);
+      bare.querySelectorAll("details").forEach(function (fold) {
+        fold.remove();
+      });
+      plain += part.tagName === "DETAILS" ? "" : " " + bare.textContent;
+      folds = folds.concat(part.matches("details") ? part : [],
+        Array.prototype.slice.call(part.querySelectorAll("details")));
+    });
+    if (has(folded(plain))) { return; }
+    folds.forEach(function (fold) {
+      if (!fold.matches(".hint") && has(folded(fold.textContent))) {
+        fold.open = true;
+      }
+    });
+  }
+  var sought = /[?&]find=([^&]*)/.exec(location.search);
+  if (sought) { reveal(decodeURIComponent(sought[1])); }
+
   function close() {
     hits.hidden = true;
     input.value = "";

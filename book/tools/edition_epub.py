@@ -1,8 +1,8 @@
 """The book for e-readers: EPUB 3, written by hand so that two builds are one.
 
 Nothing in it depends on a script, a fold or a counter of a style sheet: folds
-are open, line numbers are text, answers and hints stand at the end of their
-chapter, and every colour is a plain value.
+are open, line numbers are text, hints stand at the end of their chapter, and
+every colour is a plain value.
 """
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def part(book: Book, leaf: Leaf, known: set[str]) -> Part:
         + (f"#{leaves.renamed(page, fragment)}" if fragment else "")))
     leaves.drop(tree, lambda e: "anchor" in leaves.classes(e))
     numbered(tree)
-    answers(tree, leaf, book.words)
+    hints(tree, leaf, book.words)
     leaves.unfold(tree)
     headings(tree)
     used = {element.tag for element in tree.iter()}
@@ -121,46 +121,40 @@ def numbered(tree: Element) -> None:
         element.attrib.pop("style", None)
 
 
-def answers(tree: Element, leaf: Leaf, words: dict[str, str]) -> None:
-    """Answers and hints go to the end of the chapter, a link stays: on an
-    e-reader a fold may be open for good."""
+def hints(tree: Element, leaf: Leaf, words: dict[str, str]) -> None:
+    """Hints go to the end of the chapter, a link stays: on an e-reader a fold
+    is open for good. What a program prints stays where it is."""
     ends: list[Element] = []
     parents = {child: parent for parent in tree.iter() for child in parent}
-    folds = [e for e in tree.iter("details")
-             if {"answer", "hint"} & {*leaves.classes(e)}]
+    folds = [e for e in tree.iter("details") if "hint" in leaves.classes(e)]
     for at, fold in enumerate(folds, 1):
         there, here = (leaves.renamed(leaf.name, f"{what}-{at}")
-                       for what in ("answer", "from"))
+                       for what in ("hint", "from"))
         label = "".join(fold[0].itertext())
-        link = ET.Element("p", {"class": "to-answer", "id": here})
+        link = ET.Element("p", {"class": "to-hint", "id": here})
         ET.SubElement(link, "a", {"href": f"#{there}"}).text = label
         link.tail = fold.tail
         parent = parents[fold]
         parent[list(parent).index(fold)] = link
         end = ET.Element("div", {"class": "end", "id": there})
         head = ET.SubElement(end, "p", {"class": "fold-title"})
-        head.text = about(parent, words) + label + " "
+        head.text = about(parent) + label + " "
         ET.SubElement(head, "a", {"href": f"#{here}"}).text = words["back"]
         end.extend(list(fold)[1:])
         ends.append(end)
     if ends:
         title = ET.SubElement(tree, "h2", {
-            "id": leaves.renamed(leaf.name, "answers")})
-        title.text = words["answers"]
+            "id": leaves.renamed(leaf.name, "hints")})
+        title.text = words["hints"]
         tree.extend(ends)
 
 
-def about(box: Element, words: dict[str, str]) -> str:
-    """What an answer belongs to: the exercise, or the question's own words."""
+def about(box: Element) -> str:
+    """The exercise that a hint belongs to."""
     label = next((e for e in box.iter("span")
                   if "label" in leaves.classes(e)), None)
     name = "".join(label.itertext()).strip() if label is not None else ""
-    question = next((e for e in box if e.tag == "p" and not e.get("class")),
-                    None)
-    if "exercise" in leaves.classes(box) or question is None:
-        return f"{name}. " if name else ""
-    text = " ".join("".join(question.itertext()).split())
-    return f"“{text}” "
+    return f"{name}. " if name else ""
 
 
 def headings(tree: Element) -> None:

@@ -14,6 +14,8 @@ import markdown as md
 import sources as src
 from fault import Fault
 
+# What a run showed. Right after a prediction it goes into the answer's fold.
+SHOWN = ("output", "calllog", "figure")
 BOXES = ("goals", "predict", "answer", "pytorch", "cost", "today", "trap",
          "recap", "note")
 KNOWN = {"output": {"run", "region", "from", "to", "grep", "bare", "stream"},
@@ -46,6 +48,8 @@ class Expander(blocks.Blocks):
         super().__init__(tree, pictures)
         self.trusted = False
         self.boxes: list[tuple[str, int]] = []
+        self.answer: list[int] = []   # where one begins and ends in out
+        self.asked = False            # nothing but it since: a prediction
         self.name, self.path = name, path
         self.out: list[str] = []
         self.headings: list[md.Heading] = []
@@ -61,6 +65,7 @@ class Expander(blocks.Blocks):
         while at < len(lines):
             number = at + 1
             fence = md.FENCE.match(lines[at])
+            self.asked &= bool(fence or not lines[at].strip())
             try:
                 if fence:
                     end = self.end_of_fence(lines, at, fence[2])
@@ -134,7 +139,10 @@ class Expander(blocks.Blocks):
         if not name:
             if not self.boxes:
                 raise Fault("':::' closes nothing")
-            self.boxes.pop()
+            closed, _ = self.boxes.pop()
+            if closed == "answer":
+                self.answer.append(len(self.out) - 1)
+            self.asked = closed == "predict" and len(self.answer) == 2
             return
         if name.startswith("{"):
             attrs = md.attributes(name)
@@ -142,9 +150,15 @@ class Expander(blocks.Blocks):
                 self.add_id(attrs.id, number)
             name = attrs.classes[0] if attrs.classes else name
         self.boxes.append((name, number))
+        if name in ("predict", "answer"):
+            self.answer = [len(self.out) - 1] if name == "answer" else []
         if name not in BOXES and not self.trusted:
             raise Fault(f"there is no box '::: {name}'. There are: "
                         + ", ".join(BOXES))
+        if name == "trap" and not (text.strip().endswith("}")
+                                   and attrs.values.get("title")):
+            raise Fault("a trap has a title=\"…\": what is often said, and "
+                        "is wrong")
         if name == "answer" and "predict" not in [b[0] for b in self.boxes]:
             raise Fault("an 'answer' stands inside a 'predict'")
 
@@ -178,6 +192,7 @@ class Expander(blocks.Blocks):
 
     def fence(self, match: re.Match, body: list[str], number: int,
               whole: list[str]) -> None:
+        asked, self.asked = self.asked, False
         if match[3].startswith("{="):
             if not self.trusted:
                 raise Fault("no HTML in a page: use the fences of "
@@ -198,7 +213,20 @@ class Expander(blocks.Blocks):
                 raise Fault(f"a .{kind} has no attribute {key}=; it has: "
                             + ", ".join(sorted(known)))
         made = getattr(self, kind)(attrs, body, number)
-        self.out += ["", *(match[1] + line for line in made), ""]
+        made = ["", *(match[1] + line for line in made), ""]
+        if asked and kind in SHOWN:
+            self.fold(made)
+        else:
+            self.out += made
+
+    def fold(self, made: list[str]) -> None:
+        """Put what a run showed into the answer before it: who predicts does
+        not read the outcome on the way."""
+        start, end = self.answer
+        self.out[start] = "::: {.answer .shows}"
+        self.out[end:end] = made
+        self.answer[1] += len(made)
+        self.asked = True
 
 
 def expand(tree: src.Tree, pictures: blocks.Pictures, name: str, path: str,

@@ -88,7 +88,7 @@ def load(path: Path) -> Element:
     text = BOUND.sub("", path.read_text("utf-8"))
     inner = text[text.index("<article>") + 9:text.rindex("</article>")]
     root = fragment(inner)
-    drop(root, lambda e: e.get("class") in ("edit", "cards"))
+    drop(root, lambda e: e.get("class") in ("edit", "cards", "outputs"))
     if len(root) and root[-1].tag == "h2":  # it stood over the cards
         root.remove(root[-1])
     return root
@@ -175,3 +175,4 @@ def unfold(root: Element) -> None:
             if child.tag == "summary":
                 child.tag = "p"
                 child.set("class", "fold-title")
+                child.text = child.attrib.pop("data-title", child.text)

@@ -147,6 +147,16 @@ class Chapters(unittest.TestCase):
                 self.assertNotEqual(first, -1)
                 self.assertIn("::: predict", text[:first])
 
+    def test_every_prediction_has_its_output_in_its_fold(self) -> None:
+        for path in CHAPTERS + sorted(BOOK.glob("zh/[0-9][0-9]_*.md")):
+            text = path.read_text("utf-8")
+            with self.subTest(chapter=str(path.relative_to(BOOK))):
+                followed = re.findall(r"^::: predict\n.*?^:::\n:::\n\n"
+                                      r"(```\{\.output )?", text,
+                                      re.M | re.S)
+                self.assertEqual(len(followed), text.count("::: predict"))
+                self.assertNotIn("", followed)
+
     def test_every_exercise_has_its_box(self) -> None:
         for path in CHAPTERS:
             text = path.read_text("utf-8")

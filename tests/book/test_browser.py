@@ -16,11 +16,11 @@ from pathlib import Path
 
 import page_checks as checks
 from browser import Browser, path
+from folds import Folds
+from room import LONGEST, WAIT_HITS, Room
 
 SKIP = 77
 WIDTHS = (390, 1280)
-SAMPLE = ("00_first_steps.html",)
-LONGEST = "02_tensor_transfer.html"
 # query -> what must be among the first hits: (page, id), "" for any
 QUERIES = {
     "Born on the CPU": ("02_tensor_transfer", "born"),  # a heading
@@ -32,28 +32,6 @@ QUERIES = {
     "显存": ("glossary", "term-gpu-memory"),
     "张量": ("glossary", "term-tensor"),
 }
-
-
-class Room(unittest.TestCase):
-    """One browser for all."""
-
-    folder: Path
-    every = False
-    browser: Browser
-
-    def pages(self) -> list[Path]:
-        found = sorted(self.folder.rglob("*.html"))
-        kept = [page for page in found if self.every or
-                str(page.relative_to(self.folder)) in SAMPLE]
-        self.assertTrue(kept, f"no pages in {self.folder}")
-        return kept
-
-    def name(self, page: Path) -> str:
-        return str(page.relative_to(self.folder))
-
-    def show(self, name: str, ident: str = "", width: int = 1280) -> None:
-        self.browser.look(width, False)
-        self.browser.open(self.folder / name, ident)
 
 
 class Axe(Room):
@@ -101,7 +79,7 @@ class Pages(Room):
 
     def test_no_page_scrolls_sideways(self) -> None:
         self.each(lambda width: checks.sideways(self.browser, width),
-                  (390, 768) if self.every else (390,))
+                  (360, 390, 768) if self.every else (360,))
 
     def test_paper_has_everything_unfolded(self) -> None:
         self.each(lambda width: checks.printed(self.browser))
@@ -135,9 +113,6 @@ class Pages(Room):
                     self.fail(bad)
 
 
-WAIT_HITS = """new Promise(done => { const look = () =>
-  window.bookIndex && !document.querySelector('.hits').hidden ? done(true) :
-  setTimeout(look, 10); look(); })"""
 SCROLLED = """new Promise(done => { const look = () => scrollY > 40 ?
   done(true) : setTimeout(look, 10); look(); })"""
 AT = "document.activeElement.tagName"
@@ -217,24 +192,18 @@ class Keys(Room):
         self.assertGreater(moved, 0)
         self.assertEqual(self.browser.run(HERE), LONGEST)
 
-    def test_folds_open_by_enter_and_space(self) -> None:
-        self.show(LONGEST)
-        for kind in ("answer", "calllog", "hint", "as-text"):
-            self.browser.run("window.fold = document.querySelector("
-                             f"'details.{kind}'); "
-                             "fold.querySelector('summary').focus()")
-            for key, now in (("Enter", True), (" ", False)):
-                self.browser.press(key)
-                self.assertEqual(self.browser.run("fold.open"), now,
-                                 f"{kind}: {key!r}")
-
-    def test_a_link_into_a_fold_opens_it(self) -> None:
-        self.show("00_first_steps.html")
-        self.assertTrue(self.browser.run(
-            "(async () => { const fold = document.querySelector("
-            "'details.hint'); fold.lastElementChild.id = 'inside'; "
-            "location.hash = '#inside'; await new Promise(done => "
-            "addEventListener('hashchange', done)); return fold.open; })()"))
+    def test_the_title_is_not_cut_on_a_phone(self) -> None:
+        for width in (320, 360, 390):
+            for page in ("00_first_steps.html", "zh/00_first_steps.html"):
+                self.show(page, width=width)
+                wide, room, right, left = self.browser.run(
+                    "(() => { const e = document.querySelector('.brand'); "
+                    "const next = document.querySelector('.search'); return "
+                    "[e.scrollWidth, e.clientWidth, e.getBoundingClientRect()"
+                    ".right, next.getBoundingClientRect().left]; })()")
+                with self.subTest(width=width, page=page):
+                    self.assertLessEqual(wide, room)
+                    self.assertLessEqual(right, left)
 
     def test_contents_open_and_close_on_a_phone(self) -> None:
         self.show("00_first_steps.html", width=390)
@@ -316,16 +285,6 @@ COPY = """(async () => {
 class Search(Room):
     """Headings, prose, identifiers by any part, Chinese words."""
 
-    def hits(self, query: str) -> list[str]:
-        self.browser.run(
-            "(() => { const box = document.querySelector('.search input'); "
-            f"box.value = {json.dumps(query)}; "
-            "box.dispatchEvent(new Event('input')); })()")
-        self.browser.run(WAIT_HITS)
-        return self.browser.run(
-            "[...document.querySelectorAll('.hits a')].map(a => "
-            "a.href.split('/').pop())")
-
     def test_what_is_there_is_found(self) -> None:
         self.show("index.html")
         for query, (page, ident) in QUERIES.items():
@@ -378,8 +337,9 @@ def main(argv: list[str]) -> int:
     if what == "axe" and not checks.axe_file():
         print("Skipped: needs axe-core from npm (./scripts/test --full).")
         return SKIP
-    kinds = {"axe": [Axe], "use": [Pages, Keys, Search]}
-    chosen = kinds.get(what, [Axe, Pages, Keys, Search])
+    kinds = {"axe": [Axe], "use": [Pages, Keys, Folds, Search]}
+    chosen = kinds.get(what, [Axe, Pages, Keys, Folds,
+                                 Search])
     load = unittest.defaultTestLoader.loadTestsFromTestCase
     suite = unittest.TestSuite(load(kind) for kind in chosen)
     Room.browser = Browser()

@@ -192,14 +192,29 @@ class Bound(unittest.TestCase):
         return files[next(name for name in sorted(files)
                           if re.match(r"book/p-\d\d_\w+\.xhtml", name))]
 
-    def test_epub_answers_stand_at_the_end(self) -> None:
+    def test_epub_hints_stand_at_the_end(self) -> None:
         text = self.first_chapter()
-        question, end = text.index('class="to-answer"'), text.index(
-            'class="end"')
-        self.assertLess(question, end)
-        self.assertEqual(text.count('class="to-answer"'),
+        link, end = text.index('class="to-hint"'), text.index('class="end"')
+        self.assertLess(link, end)
+        self.assertEqual(text.count('class="to-hint"'),
                          text.count('class="end"'))
-        self.assertNotIn('class="fold answer"', text)
+        self.assertNotIn('class="fold hint"', text)
+
+    def test_epub_shows_outputs_where_they_belong(self) -> None:
+        """Plain, below their question: a fold may not open there."""
+        text = self.first_chapter()
+        fold = text.index('class="fold answer"')
+        self.assertLess(text.index('class="box predict"'), fold)
+        for after in ('<p class="fold-title">What it prints</p>',
+                      '<pre class="output'):
+            self.assertIn(after, text[fold:])
+        self.assertLess(text.index('<pre class="output', fold),
+                        text.index("<h2", fold))
+        self.assertNotIn("data-title", text)
+
+    def test_nothing_dead_in_what_is_bound(self) -> None:
+        text = self.one_page()
+        self.assertEqual(text.count('class="outputs"'), 1)  # of its bar
 
     def test_epub_contents_have_chapters_and_sections(self) -> None:
         nav = self.epub()["book/nav.xhtml"]
