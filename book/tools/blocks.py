@@ -260,15 +260,22 @@ class Blocks:
             return html.escape(known.get(text, text), **ESCAPED)
 
         colon = self.words["colon"]
-        rows = [f"<li>{round(manifest['points'] * rule['weight'] / whole, 2):g}"
+        # Tenths, as the judge shows them (scripts/workbook/verdict.py).
+        shares = [round(manifest["points"] * rule["weight"] / whole, 2)
+                  for rule in rules.values()]
+        rows = [f"<li>{round(share, 1):g} {self.words['points']}"
                 f"{colon}{means(name, rule)}</li>"
-                for name, rule in rules.items()]
+                for share, (name, rule) in zip(shares, rules.items())]
         if not rows:
             return []
+        told = self.words["parts_rule"].format(
+            points=f"{manifest['points']:g}",
+            rounded=self.words["rounded"] if any(
+                round(share, 1) != share for share in shares) else "")
         rows += [f"<li>{self.words['parts_first']}{means(name, rule)}</li>"
                  for name, rule in manifest["facts"].items() if rule.get("required")]
         return md.raw(f'<details class="parts"><summary>{self.words["parts"]}</summary>'
-                      f"<p>{self.words['parts_rule']}</p><ul>{''.join(rows)}</ul></details>")
+                      f"<p>{told}</p><ul>{''.join(rows)}</ul></details>")
 
     def figure(self, attrs: md.Attributes, body: list[str],
                number: int) -> list[str]:

@@ -237,10 +237,12 @@ def _parts(
     if not shares:
         return []
     wrong, stated = _wrong_names(rules, expected, told, real)
-    lines = [f"The {rules.points:g} points come in parts; a part counts when it is right in "
+    number = verdict.number
+    lines = [f"The {number(rules.points)} points come in parts; a part counts when it is right in "
              "every run:"]
     for name, means, share in shares:
-        lines.append(f"  {share if name in stated - wrong else 0:g} of {share:g}: {means}")
+        got = share if name in stated - wrong else 0
+        lines.append(f"  {number(got)} of {number(share)}: {means}")
     for means in _lost(rules, wrong):
         lines.append(f"No part counts before this is right: {means}.")
     return lines

@@ -78,9 +78,9 @@ def table(lesson: Lesson) -> list[str]:
         kept = last(lesson, slug)
         got += kept["points"]
         most += kept["max_points"]
-        score = f"{kept['points']:g}/{kept['max_points']:g}"
+        score = "/".join(verdict.number(kept[key]) for key in ("points", "max_points"))
         out.append(f"  {slug:{width}}  {kept['outcome']:16}  {score:>7}")
-    out.append(f"  {got:g} of {most:g} points")
+    out.append(f"  {verdict.number(got)} of {verdict.number(most)} points")
     return out
 
 
@@ -92,7 +92,7 @@ def markdown(lessons: list[Lesson]) -> list[str]:
         for slug in lesson.exercises:
             kept = last(lesson, slug)
             counts[kept["outcome"]] = counts.get(kept["outcome"], 0) + 1
-            score = f"{kept['points']:g} of {kept['max_points']:g}"
+            score = " of ".join(verdict.number(kept[key]) for key in ("points", "max_points"))
             rows.append(f"| {lesson.name} | {slug} | {kept['outcome']} | {score} |")
     told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items()))
     head = [f"**{told or 'no exercises'}** (the public inputs; a grade may use others)", ""]

@@ -55,8 +55,14 @@ class Verdict:
         return 3 if self.outcome == FAULT else 1
 
 
+def number(points: float) -> str:
+    """Points as a person reads them: whole, or with one decimal. What is
+    counted and written into tables keeps its hundredths."""
+    return f"{round(points, 1):g}"
+
+
 def points(verdict: Verdict) -> str:
-    return f"{verdict.points:g} of {verdict.max_points:g} points"
+    return f"{number(verdict.points)} of {number(verdict.max_points)} points"
 
 
 def lines(verdict: Verdict) -> list[str]:

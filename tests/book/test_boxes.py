@@ -74,6 +74,24 @@ class Boxes(unittest.TestCase):
                     "prints no device at all.\n:::\n:::", ":::")
         self.assertNotIn('class="answer"', self.render())
 
+    def test_points_read_well(self) -> None:
+        manifest = self.root / "tests/lessons/01_sample/ex1.json"
+        text = manifest.read_text("utf-8")
+        for weights, shown, rounded in (((3, 4), ("4.3", "5.7"), True),
+                                        ((1, 3), ("2.5", "7.5"), False),
+                                        ((2, 8), ("2", "8"), False)):
+            facts = ", ".join(f'"{name}": {{"weight": {weight}}}' for
+                              name, weight in zip("ab", weights))
+            manifest.write_text(text.replace(
+                '"points"', f'"facts": {{{facts}}}, "points"', 1), "utf-8")
+            page = self.render()
+            with self.subTest(weights=weights):
+                self.assertIn("The 10 points come in parts"
+                              + rounded * " (shown to one decimal)" + ";",
+                              page)
+                for name, share in zip("ab", shown):
+                    self.assertIn(f"<li>{share} points: {name}</li>", page)
+
     def test_trap_without_the_belief(self) -> None:
         line = self.change('::: {.trap title="Equal ids show that `.to` is '
                            'not in place"}', "::: trap")

@@ -140,6 +140,14 @@ class Tables(unittest.TestCase):
         self.assertIn("No exercise's file was found", "\n".join(report.notes(CY)))
         self.assertEqual(report.notes(dan), [])
 
+    def test_people_read_tenths_and_tables_keep_hundredths(self):
+        eve = graded("eve", one("ex1", "wrong", 4.29), one("ex2", "wrong", 1.88))
+        for words in (report.text(eve, None, POLICY, False), report.page(eve, None, POLICY, False)):
+            for told in ("6.2 of 20 points", "4.3 of 10 points", "1.9 of 10 points"):
+                self.assertIn(told, words)
+        table = gradebook.wide([eve], {}, POLICY)
+        self.assertIn("eve,4.29,1.88,6.17,20,0,6.17", table)
+
     def test_how_the_points_came_about(self):
         for points in (0, 2.5):
             part = one("ex1", "wrong", points, parts=["The 10 points come in parts:", "  2.5 of 5: a"])

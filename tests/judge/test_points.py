@@ -70,6 +70,10 @@ class Points(unittest.TestCase):
              "  0 of 7.5: the sum", "  2.5 of 2.5: b",
              "No part counts before this is right: the count."],
         )
+        manifest.facts = {"a": Rule(weight=4, means="the sum"), "b": Rule(weight=3)}
+        lines = judge._parts(manifest, expected, said, False)
+        self.assertEqual(lines[1:], ["  0 of 5.7: the sum", "  4.3 of 4.3: b"])
+        self.assertEqual(judge._points(manifest, expected, said, False), 4.29)  # as it is counted
         manifest.facts = {"a": Rule()}
         self.assertEqual(judge._parts(manifest, expected, said, False), [])
 

@@ -141,8 +141,9 @@ def summary(graded: list[Graded]) -> str:
     whole = [one.points for one in graded if not one.faults]
     if whole:
         middle = sorted(whole)[len(whole) // 2]
-        lines.append(f"mean {sum(whole) / len(whole):.1f}, median {middle:g} "
-                     f"of {graded[0].max_points:g} points")
+        lines.append(f"mean {sum(whole) / len(whole):.1f}, median "
+                     f"{verdict.number(middle)} of "
+                     f"{verdict.number(graded[0].max_points)} points")
     lines += _not_read(graded)
     width = max((len(name_of(v)) for v in graded[0].verdicts), default=0)
     lines += ["", f"{'exercise':{width}}  full part zero  not gradable  not attempted  fault"]

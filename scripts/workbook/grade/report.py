@@ -18,7 +18,7 @@ def visible(line: str) -> str:
 
 def score(one: Verdict) -> str:
     if work.kind(one) == work.FAULT:
-        return f"? of {one.max_points:g} points"
+        return f"? of {verdict.number(one.max_points)} points"
     return verdict.points(one)
 
 
@@ -61,11 +61,12 @@ def notes(graded: Graded) -> list[str]:
 def total(graded: Graded, late: Late | None, policy: Policy) -> list[str]:
     if graded.faults:
         return [f"{graded.faults} exercises could not be graded by our fault: no total yet"]
-    lines = [f"{graded.points:g} of {graded.max_points:g} points"]
+    number = verdict.number
+    lines = [f"{number(graded.points)} of {number(graded.max_points)} points"]
     if late and late.counted(policy):
         lines.append(
             f"{late.counted(policy)} days late, {policy.per_day:g} % a day: "
-            f"{late.kept(policy, graded.points):g} points"
+            f"{number(late.kept(policy, graded.points))} points"
         )
     return lines
 
