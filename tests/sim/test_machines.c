@@ -265,6 +265,16 @@ static void garbage_is_refused_in_words(void **state)
     assert_true(n_refused > 2000);
 }
 
+/* "all" is as many as a machine may have. */
+static void all_are_peers_of_all(void **state)
+{
+    (void)state;
+    assert_true(parse("like = v100x8\n[links]\npeers = all\n"));
+    for (int i = 0; i < MACHINE_MAX_GPUS; i++)
+        for (int j = 0; j < MACHINE_MAX_GPUS; j++)
+            assert_int_equal(machine.can_peer[i][j], i != j);
+}
+
 /* A message longer than its room is cut, not written past it. */
 static void a_short_room_for_the_reason_is_enough(void **state)
 {
@@ -286,6 +296,7 @@ int main(void)
         cmocka_unit_test(each_fault_has_its_sentence),
         cmocka_unit_test(values_say_what_they_expect),
         cmocka_unit_test(garbage_is_refused_in_words),
+        cmocka_unit_test(all_are_peers_of_all),
         cmocka_unit_test(a_short_room_for_the_reason_is_enough),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -158,7 +158,8 @@ static bool take_peers(Parser *parser, char *value)
     memset(machine->can_peer, 0, sizeof(machine->can_peer));
     if (strcmp(value, "none") == 0)
         return true;
-    char all[] = "0-15";
+    char all[16];
+    snprintf(all, sizeof all, "0-%d", MACHINE_MAX_GPUS - 1);
     if (strcmp(value, "all") == 0)
         value = all;
     char *rest = NULL;

@@ -94,8 +94,11 @@ static cudaError_t take(void **p, size_t bytes, Stream *stream)
         schedule_idle(device);
         error = memory_take(device, bytes, true, &allocation);
     }
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = stream_mark(stream, "cudaMallocAsync", NULL);
+        if (error != cudaSuccess)
+            memory_drop(allocation);
+    }
     if (error != cudaSuccess) {
         pool_return(device, bytes);
         return error;
