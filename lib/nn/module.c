@@ -76,17 +76,18 @@ Module *module_new(const ModuleType *type)
 
 const ModuleType *module_type(const Module *module)
 {
-    return module->type;
+    return CHECK_NOT_NULL(module) ? module->type : NULL;
 }
 
 void *module_state(const Module *module)
 {
-    return module->state;
+    return CHECK_NOT_NULL(module) ? module->state : NULL;
 }
 
 Module *module_retain(Module *module)
 {
-    module->n_counts++;
+    if (CHECK_NOT_NULL(module))
+        module->n_counts++;
     return module;
 }
 
@@ -175,6 +176,8 @@ Status module_set_buffer(Module *module, const char *name, Tensor *x)
 {
     if (status_peek() != OK)
         return status_peek();
+    if (!CHECK_NOT_NULL(module))
+        return status_peek();
     Entry *entry = entry_list_find(&module->buffers, name, strlen(name));
     if (!entry)
         return status_fail(ERR_ATTRIBUTE, "'%s' object has no buffer '%s'",
@@ -190,6 +193,8 @@ Status module_set_buffer(Module *module, const char *name, Tensor *x)
 static const Module *holder(const Module *module, const char **name)
 {
     const char *dot;
+    if (!CHECK_NOT_NULL(module))
+        return NULL;
     while ((dot = strchr(*name, '.'))) {
         Entry *entry =
             entry_list_find(&module->children, *name, (size_t)(dot - *name));
@@ -224,12 +229,12 @@ Module *module_child(const Module *module, const char *name)
 
 int module_n_children(const Module *module)
 {
-    return module->children.n;
+    return CHECK_NOT_NULL(module) ? module->children.n : 0;
 }
 
 Module *module_child_at(const Module *module, int index)
 {
-    bool known = index >= 0 && index < module->children.n;
+    bool known = index >= 0 && index < module_n_children(module);
     return known ? module->children.entries[index].item : NULL;
 }
 
@@ -285,5 +290,5 @@ Module *module_train(Module *module, bool training)
 
 bool module_is_training(const Module *module)
 {
-    return module->training;
+    return CHECK_NOT_NULL(module) && module->training;
 }

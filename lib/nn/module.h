@@ -58,7 +58,7 @@ API int module_n_children(const Module *module);
 API Module *module_child_at(const Module *module, int index);
 
 /* A buffer gets another tensor (as assignment does in Python).
- * errors  ERR_KEY no such buffer */
+ * errors  ERR_ATTRIBUTE "'Linear' object has no buffer 'x'" */
 API Status module_set_buffer(Module *module, const char *name, Tensor *x);
 
 /* Run it. NULL after a failure. */

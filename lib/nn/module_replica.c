@@ -2,7 +2,7 @@
 #include "nn/module.h"
 
 #include "base/alloc.h"         // defines: mem_new, mem_free
-#include "base/status.h"        // defines: status_peek, TRY
+#include "base/status.h"        // defines: CHECK_NOT_NULL, TRY
 #include "nn/module_internal.h" // defines: struct Module
 #include "tensor/scope.h"       // defines: tensor_retain
 #include <string.h>
@@ -95,5 +95,5 @@ Module *module_replica(const Module *module,
 
 bool module_is_replica(const Module *module)
 {
-    return module->is_replica;
+    return CHECK_NOT_NULL(module) && module->is_replica;
 }

@@ -2,7 +2,7 @@
 #include "nn/module.h"
 
 #include "base/alloc.h"         // defines: mem_resize, mem_free
-#include "base/status.h"        // defines: status_fail
+#include "base/status.h"        // defines: CHECK_NOT_NULL
 #include "base/text.h"          // defines: Text
 #include "nn/module_internal.h" // defines: struct Module, module_walk
 
@@ -61,6 +61,8 @@ static bool walk_from(Walk *walk, const char *prefix, const Module *module)
 
 bool module_walk(const Module *module, ModuleWalk visit, void *context)
 {
+    if (!CHECK_NOT_NULL(module))
+        return false;
     Walk walk = {.visit = visit, .context = context};
     bool whole = walk_from(&walk, "", module);
     mem_free(walk.seen.items);

@@ -46,7 +46,8 @@ static bool each_state(const Module *module, const char *prefix,
 
 void module_each_state(const Module *module, ModuleVisit visit, void *context)
 {
-    each_state(module, "", visit, context);
+    if (CHECK_NOT_NULL(module))
+        each_state(module, "", visit, context);
 }
 
 static bool count_one(void *context, const char *name, Tensor *x)

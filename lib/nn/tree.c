@@ -115,28 +115,29 @@ Tree *tree_dict(const char *const *names, Tree *const *branches, int n)
 
 TreeKind tree_kind(const Tree *tree)
 {
-    return tree->kind;
+    return CHECK_NOT_NULL(tree) ? tree->kind : TREE_NONE;
 }
 
 int tree_size(const Tree *tree)
 {
-    return tree->n;
+    return CHECK_NOT_NULL(tree) ? tree->n : 0;
 }
 
 Tree *tree_at(const Tree *tree, int index)
 {
-    return index >= 0 && index < tree->n ? tree->branches[index] : NULL;
+    return index >= 0 && index < tree_size(tree) ? tree->branches[index] : NULL;
 }
 
 const char *tree_name_at(const Tree *tree, int index)
 {
-    return tree->names && index >= 0 && index < tree->n ? tree->names[index]
-                                                        : NULL;
+    return index >= 0 && index < tree_size(tree) && tree->names
+               ? tree->names[index]
+               : NULL;
 }
 
 Tree *tree_get(const Tree *tree, const char *name)
 {
-    for (int i = 0; tree->names && i < tree->n; i++)
+    for (int i = 0; i < tree_size(tree) && tree->names; i++)
         if (strcmp(tree->names[i], name) == 0)
             return tree->branches[i];
     return NULL;

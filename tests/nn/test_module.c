@@ -2,6 +2,7 @@
 #include "device/ledger.h" // defines: ledger_now
 #include "nn/layers.h"     // defines: linear_new
 #include "nn/loss.h"       // defines: cross_entropy_loss_new
+#include "nn/state_dict.h" // defines: module_each_state
 #include "values.h"        // defines: assert_failure, IN_SCOPE
 
 static Tensor *numbers(int64_t n)
@@ -27,6 +28,33 @@ static bool collect(void *context, const char *name, Tensor *x)
     Names *names = context;
     strcat(strcat(names->text, names->text[0] ? " " : ""), name);
     return true;
+}
+
+/* NULL handed on after a failure passes through every question, too. */
+static void a_module_that_failed_answers_nothing(void **state)
+{
+    (void)state;
+    Module *net = linear_new_on(3, 1, true, FLOAT32, device_cuda(64));
+    Names names = {""};
+    assert_null(net);
+    assert_null(module_parameter(net, "0.weight"));
+    assert_null(module_buffer(net, "x"));
+    assert_null(module_child(net, "0"));
+    assert_null(module_child_at(net, 0));
+    assert_null(module_retain(net));
+    assert_null(module_type(net));
+    assert_null(module_state(net));
+    assert_int_equal(module_set_buffer(net, "x", NULL), ERR_CUDA);
+    assert_int_equal(module_n_children(net) + module_n_parameters(net) +
+                         module_n_buffers(net),
+                     0);
+    assert_int_equal(module_nbytes(net), 0);
+    assert_false(module_is_training(net) || module_is_replica(net));
+    module_each_parameter(net, collect, &names);
+    module_each_state(net, collect, &names);
+    assert_string_equal(names.text, "");
+    assert_null(tensor_sum(module_parameter(net, "weight")));
+    assert_int_equal(status_take(), ERR_CUDA);
 }
 
 /* Root registers child b, buffer buf, parameter w, child a, in that order. */
@@ -236,6 +264,7 @@ static void nothing_is_left_alive(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        IN_SCOPE(a_module_that_failed_answers_nothing),
         IN_SCOPE(parameters_come_in_pytorchs_order),
         IN_SCOPE(shared_parameters_are_met_once),
         IN_SCOPE(a_name_is_registered_once),
