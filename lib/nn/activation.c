@@ -28,11 +28,16 @@ static Tensor *sigmoid(Module *self, Tensor *input)
 static Tensor *flatten(Module *self, Tensor *input)
 {
     (void)self;
-    if (tensor_dim(input) < 2)
-        return tensor_reshape(input, shape(-1));
-    int64_t rows = tensor_size(input, 0);
-    int64_t columns = rows ? tensor_numel(input) / rows : 0;
-    return tensor_reshape(input, shape(rows, rows ? columns : -1));
+    if (tensor_dim(input) < 2) {
+        status_fail(ERR_INDEX, "Dimension out of range (expected to be in "
+                               "range of [-1, 0], but got 1)");
+        return NULL;
+    }
+    Shape all = tensor_shape(input);
+    int64_t columns = 1;
+    for (int i = 1; i < all.n_dims; i++)
+        columns *= all.dims[i];
+    return tensor_reshape(input, shape(all.dims[0], columns));
 }
 
 static void describe_flatten(const Module *self, Text *text)

@@ -28,10 +28,12 @@ static Status update_running(Module *self, Tensor *mean, Tensor *variance,
     Shape features = shape(state->n_features);
     bool recording = no_grad_enter();
     Tensor *unbiased = tensor_mul_real(variance, (double)n / (double)(n - 1));
-    Status status =
-        follow(module_buffer(self, "running_mean"),
-               tensor_reshape(tensor_detach(mean), features), state->momentum);
-    if (status == OK)
+    Status status = OK;
+    if (n > 0) // of nothing there is no mean to follow
+        status = follow(module_buffer(self, "running_mean"),
+                        tensor_reshape(tensor_detach(mean), features),
+                        state->momentum);
+    if (status == OK && n > 0)
         status = follow(module_buffer(self, "running_var"),
                         tensor_reshape(tensor_detach(unbiased), features),
                         state->momentum);
@@ -80,8 +82,9 @@ static Tensor *forward(Module *self, Tensor *input)
             (long long)tensor_size(input, 1), (long long)state->n_features);
         return NULL;
     }
-    int64_t n_values = tensor_numel(input) / state->n_features;
-    if (module_is_training(self) && n_values < 2) {
+    int64_t n = tensor_size(input, 0);
+    int64_t length = n_dims == 3 ? tensor_size(input, 2) : 1;
+    if (module_is_training(self) && n * length == 1) {
         status_fail(ERR_VALUE,
                     "Expected more than 1 value per channel when training, "
                     "got input size %s",
@@ -91,7 +94,6 @@ static Tensor *forward(Module *self, Tensor *input)
     if (n_dims == 2)
         return normalise(self, input);
     /* (N, C, L): the channels last, all the rest are values of a channel. */
-    int64_t n = tensor_size(input, 0), length = tensor_size(input, 2);
     Tensor *rows = tensor_reshape(tensor_transpose(input, 1, 2),
                                   shape(n * length, state->n_features));
     Tensor *normal = normalise(self, rows);

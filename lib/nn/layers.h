@@ -19,7 +19,7 @@ API Module *linear_new_on(int64_t in_features, int64_t out_features, bool bias,
 API Module *relu_new(void);
 API Module *tanh_new(void);
 API Module *sigmoid_new(void);
-/* All dims from 1 on become one. */
+/* All dims from 1 on become one. errors  ERR_INDEX fewer than two dims */
 API Module *flatten_new(void);
 /* errors  ERR_VALUE "dropout probability has to be between 0 and 1, …" */
 API Module *dropout_new(double p);

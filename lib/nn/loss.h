@@ -17,7 +17,7 @@ typedef struct CrossEntropyOptions {
 } CrossEntropyOptions;
 
 API CrossEntropyOptions cross_entropy_defaults(void);
-/* errors  ERR_RUNTIME  "label_smoothing must be between 0.0 and 1.0. Got: …" */
+/* Options are looked at when the loss is called, as in PyTorch. */
 API Module *cross_entropy_loss_new(CrossEntropyOptions options);
 API Module *nll_loss_new(Tensor *weight);
 API Module *mse_loss_new(void);

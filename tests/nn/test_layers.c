@@ -162,6 +162,25 @@ static void the_edges_of_layers(void **state)
     Tensor *x = tensor_ones(FLOAT32, shape(1, 2, 4), cpu); // 4 a channel
     assert_non_null(module_forward(batch_norm_1d_new(2), x));
     assert_ptr_equal(module_forward(dropout_new(0), x), x);
+    Tensor *no_rows = tensor_zeros(FLOAT32, shape(0, 3, 4), cpu);
+    Tensor *flat = module_forward(flatten_new(), no_rows);
+    assert_string_equal(shape_str(tensor_shape(flat)).text,
+                        "torch.Size([0, 12])");
+    assert_null(
+        module_forward(flatten_new(), tensor_ones(FLOAT32, shape(3), cpu)));
+    assert_failure(ERR_INDEX, "Dimension out of range (expected to be in range "
+                              "of [-1, 0], but got 1)");
+    Module *norm = batch_norm_1d_new(4);
+    Tensor *none = module_forward(norm, no_rows);
+    assert_null(none); // three channels, not four
+    assert_failure(ERR_RUNTIME, "running_mean should contain 3 elements not 4");
+    none = module_forward(norm, tensor_zeros(FLOAT32, shape(0, 4), cpu));
+    assert_string_equal(shape_str(tensor_shape(none)).text,
+                        "torch.Size([0, 4])");
+    ASSERT_VALUES(module_buffer(norm, "running_mean"), 0, 0, 0, 0, 0);
+    ASSERT_VALUES(module_buffer(norm, "num_batches_tracked"), 0, 1);
+    assert_non_null(module_forward(batch_norm_1d_new(0),
+                                   tensor_zeros(FLOAT32, shape(2, 0), cpu)));
     Module *nothing_in = linear_new(0, 2);
     assert_fine();
     ASSERT_VALUES(module_parameter(nothing_in, "bias"), 0, 0, 0);
