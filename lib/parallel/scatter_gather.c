@@ -68,6 +68,10 @@ static Status check_pieces(Tensor *const *pieces, int n, int dim)
 
 Tensor *gather(Tensor *const *pieces, int n, Device device, int dim)
 {
+    if (n < 1) {
+        status_fail(ERR_RUNTIME, "Expected at least one tensor to gather from");
+        return NULL;
+    }
     for (int i = 0; i < n; i++)
         if (!CHECK_NOT_NULL(pieces[i]))
             return NULL;

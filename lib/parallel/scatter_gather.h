@@ -20,8 +20,8 @@ API int scatter(Tensor *x, const int *device_ids, int n, int dim, Tensor **out);
  * warning on stderr.
  * owner   the current scope
  * errors  ERR_RUNTIME "Input tensor at index 1 has invalid shape [2, 4], but
- *         expected [2, 5]"; ERR_ASSERTION "Gather function not implemented for
- *         CPU tensors" */
+ *         expected [2, 5]"; "Expected at least one tensor to gather from";
+ *         ERR_ASSERTION "Gather function not implemented for CPU tensors" */
 API Tensor *gather(Tensor *const *pieces, int n, Device device, int dim);
 
 #endif

@@ -118,6 +118,10 @@ static Tree *gather_branches(Tree *const *pieces, int n, Device device, int dim)
 
 Tree *tree_gather(Tree *const *pieces, int n, Device device, int dim)
 {
+    if (n < 1) {
+        status_fail(ERR_RUNTIME, "Expected at least one tensor to gather from");
+        return NULL;
+    }
     for (int i = 0; i < n; i++)
         if (!CHECK_NOT_NULL(pieces[i]))
             return NULL;

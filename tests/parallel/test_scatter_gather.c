@@ -225,6 +225,17 @@ static void gather_refuses_a_dim_that_is_not_there(void **state)
                               "of [-2, 1], but got -5)");
 }
 
+static void nothing_cannot_be_gathered(void **state)
+{
+    (void)state;
+    assert_null(gather(NULL, 0, device_cuda(0), 0));
+    assert_int_equal(status_take(), ERR_RUNTIME);
+    assert_string_equal(status_sentence(),
+                        "Expected at least one tensor to gather from");
+    assert_null(tree_gather(NULL, 0, device_cuda(0), 0));
+    assert_int_equal(status_take(), ERR_RUNTIME);
+}
+
 static void scalars_have_no_second_dim(void **state)
 {
     (void)state;
@@ -248,6 +259,7 @@ int main(void)
         IN_SCOPE(dicts_of_different_length_are_refused),
         IN_SCOPE(lists_of_different_length_are_refused),
         IN_SCOPE(gather_refuses_a_dim_that_is_not_there),
+        IN_SCOPE(nothing_cannot_be_gathered),
         IN_SCOPE(scalars_have_no_second_dim),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
