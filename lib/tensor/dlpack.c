@@ -120,6 +120,11 @@ static Status read_layout(const DLTensor *in, Array *out, int64_t *span)
     out->shape.n_dims = in->ndim;
     for (int i = in->ndim - 1; i >= 0; i--) {
         int64_t size = in->shape[i];
+        if (size < 0)
+            return status_fail(ERR_TYPE,
+                               "this array says that its dimension %d has "
+                               "%" PRId64 " numbers",
+                               i, size);
         out->shape.dims[i] = size;
         out->strides[i] = in->strides != NULL ? in->strides[i] : compact;
         if (out->strides[i] < 0)
@@ -161,5 +166,9 @@ Tensor *tensor_from_dlpack(DLManagedTensor *managed)
         storage_borrow(device, data, n_bytes, delete_import, managed);
     if (array.storage == NULL)
         return NULL;
-    return tensor_wrap(&array);
+    void (*deleter)(DLManagedTensor *) = managed->deleter;
+    managed->deleter = NULL; // if the next step fails it is still the caller's
+    Tensor *x = tensor_wrap(&array);
+    managed->deleter = deleter;
+    return x;
 }

@@ -36,8 +36,8 @@ typedef struct DLManagedTensor {
  * errors  ERR_RUNTIME a tensor that requires grad; NULL then */
 API DLManagedTensor *tensor_to_dlpack(Tensor *x);
 /* Shares the memory; calls deleter when the last view goes.
- * errors  ERR_TYPE a dtype that we do not have; NULL, and the capsule is still
- *         the caller's */
+ * errors  ERR_TYPE a dtype or a layout that we do not have; ERR_MEMORY; NULL,
+ *         and the capsule is still the caller's */
 API Tensor *tensor_from_dlpack(DLManagedTensor *managed);
 
 #endif

@@ -107,6 +107,17 @@ static void what_is_refused_stays_the_callers(void **state)
     assert_refused(tensor_from_dlpack(&managed), ERR_TYPE,
                    "this array has 9 dimensions; the workbook's tensors have "
                    "at most 8");
+    managed = foreign(data, &backwards, NULL);
+    assert_refused(tensor_from_dlpack(&managed), ERR_TYPE,
+                   "this array says that its dimension 0 has -1 numbers");
+    for (int n = 1; n <= 2; n++) { // storage, then tensor
+        managed = foreign(data, &three, NULL);
+        mem_fail_after(n);
+        assert_null(tensor_from_dlpack(&managed));
+        assert_int_equal(mem_fail_after(0), 0);
+        assert_int_equal(status_take(), ERR_MEMORY);
+        assert_ptr_equal(managed.deleter, count_delete);
+    }
     assert_int_equal(n_deleted, 0);
 }
 
