@@ -73,7 +73,8 @@ Status array_over(Storage *storage, int64_t offset, DType dtype, Shape shape,
     TRY(needed_bytes(dtype, shape, &n_bytes));
     size_t room = storage_bytes(storage);
     size_t first = (size_t)offset * dtype_bytes(dtype);
-    if (offset < 0 || first > room || n_bytes > room - first)
+    if (offset < 0 || (size_t)offset > room / dtype_bytes(dtype) ||
+        n_bytes > room - first)
         return status_fail(ERR_RUNTIME,
                            "setStorage: sizes %s, storage offset %lld, and "
                            "itemsize %zu requiring a storage size of %zu are "

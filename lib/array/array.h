@@ -39,7 +39,8 @@ API Status array_new(DType dtype, Shape shape, Device device, Array *out);
 API Status array_new_pinned(DType dtype, Shape shape, Array *out);
 
 /* A window in C order on a storage, from its number `offset` on. Takes over the
- * caller's count of the storage. errors  ERR_RUNTIME: it does not fit */
+ * caller's count of the storage, unless it fails.
+ * errors  ERR_RUNTIME: it does not fit */
 API Status array_over(Storage *storage, int64_t offset, DType dtype,
                       Shape shape, Array *out);
 

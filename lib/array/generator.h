@@ -84,7 +84,8 @@ typedef struct Philox {
 } Philox;
 
 /* The stream of a GPU (a logical index, 0 … 63), before `n_draws` more draws a
- * thread are used up. Asks no driver anything. */
+ * thread are used up. Asks no driver anything, unless a seed waits to hear
+ * which GPU is current. */
 API Philox generator_cuda_take(int index, uint64_t n_draws);
 /* Start a GPU's stream again; -1: every GPU's. */
 API void generator_cuda_seed(int index, uint64_t seed);

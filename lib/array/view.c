@@ -163,6 +163,9 @@ static Status infer_shape(Shape asked, int64_t count, Shape *out)
         } else if (asked.dims[i] < 0) {
             return status_fail(ERR_RUNTIME, "invalid shape dimension %lld",
                                (long long)asked.dims[i]);
+        } else if (asked.dims[i] > 0 && known > INT64_MAX / asked.dims[i]) {
+            return status_fail(ERR_RUNTIME,
+                               "numel: integer multiplication overflow");
         } else {
             known *= asked.dims[i];
         }

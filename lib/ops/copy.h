@@ -44,7 +44,9 @@ API Status op_cat(const Array *const *arrays, int n, int dim, Array *out);
 
 /* Slices of a by int32 or int64 index along a dim; index has one dimension.
  * errors  ERR_INDEX "index out of range in self" on the CPU; on a GPU a
- *         device-side assert, reported at a later call, sticky; ERR_DEVICE */
+ *         device-side assert, reported at a later call, sticky; of a single
+ *         number "index_select(): Index to scalar can have only 1 value, got 2
+ *         value(s)"; ERR_DEVICE */
 API Status op_index_select(const Array *a, int dim, const Array *index,
                            Array *out);
 

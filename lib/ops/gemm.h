@@ -30,7 +30,8 @@ typedef struct Gemm {
 Status gemm_on_cpu(const Gemm *gemm);
 /* On the device's current stream. errors  ERR_CUDA "CUDA error:
  * CUBLAS_STATUS_… when calling `cublasSgemm( … )`"; ERR_RUNTIME
- * "\"addmm_cuda\" not implemented for 'Long'" */
+ * "\"addmm_cuda\" not implemented for 'Long'"; "at::cuda::blas::gemm argument
+ * m must be non-negative and less than 2147483647 but got …" */
 Status gemm_on_cuda(int device, const Gemm *gemm);
 
 /* The host's own BLAS: false when there is none (then nothing was done).

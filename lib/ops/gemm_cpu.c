@@ -80,7 +80,8 @@ enum { PIECE = 32 }; // of a row of c
 
 static bool is_large(const Gemm *g)
 {
-    bool fits = g->m <= INT_MAX && g->n <= INT_MAX && g->k <= INT_MAX;
+    bool fits = g->m <= INT_MAX && g->n <= INT_MAX && g->k <= INT_MAX &&
+                g->a.leading <= INT_MAX && g->b.leading <= INT_MAX;
     return fits &&
            (double)g->m * (double)g->n * (double)g->k >= (double)plain_limit;
 }

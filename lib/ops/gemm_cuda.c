@@ -9,6 +9,7 @@
 #include "ops/gemm.h"      // defines: Gemm, gemm_on_cuda
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
+#include <limits.h>
 #include <pthread.h>
 
 /* One handle a device, made at its first product; it lives as long as the
@@ -112,6 +113,27 @@ static Status multiply_half(cublasHandle_t handle, const Gemm *g)
         "stridec, num_batches, computeType, algo)");
 }
 
+/* cuBLAS counts in ints: what is larger would come to it cut off. */
+static Status check_size(int64_t value, const char *name)
+{
+    if (value <= INT_MAX)
+        return OK;
+    return status_fail(ERR_RUNTIME,
+                       "at::cuda::blas::gemm argument %s must be non-negative "
+                       "and less than %d but got %lld",
+                       name, INT_MAX, (long long)value);
+}
+
+static Status check_sizes(const Gemm *gemm)
+{
+    TRY(check_size(gemm->m, "m"));
+    TRY(check_size(gemm->n, "n"));
+    TRY(check_size(gemm->k, "k"));
+    TRY(check_size(gemm->a.leading, "lda"));
+    TRY(check_size(gemm->b.leading, "ldb"));
+    return check_size(gemm->n_batches, "num_batches");
+}
+
 /* The device is current, the lock is held. */
 static Status multiply(int device, const Gemm *gemm)
 {
@@ -130,6 +152,7 @@ Status gemm_on_cuda(int device, const Gemm *gemm)
         return status_fail(ERR_RUNTIME,
                            "\"addmm_cuda\" not implemented for '%s'",
                            dtype_scalar_name(gemm->dtype));
+    TRY(check_sizes(gemm));
     int before = -1;
     TRY(device_enter(device_cuda(device), &before));
     pthread_mutex_lock(&lock);

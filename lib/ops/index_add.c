@@ -14,7 +14,7 @@ static Status add(Array *to, int dim, const Array *index, const Array *from)
                          .index = array_data(index),
                          .to = array_data(to),
                          .outer = 1,
-                         .n = to->shape.dims[dim],
+                         .n = to->shape.n_dims > 0 ? to->shape.dims[dim] : 1,
                          .inner = 1,
                          .n_index = array_count(index)};
     for (int d = 0; d < to->shape.n_dims; d++) {

@@ -131,6 +131,8 @@ static Status fill_plain(Array *x, const Fill *fill)
 /* The dtype that is drawn: what other dtypes need is drawn, then converted. */
 static DType drawn_dtype(const Array *x, Draw draw)
 {
+    if (draw == INTEGER)
+        return INT64;
     if (draw != BERNOULLI)
         return x->dtype;
     if (!device_is_cuda(array_device(x)))

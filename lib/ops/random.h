@@ -23,7 +23,7 @@ API Status op_normal_into(Array *x, double mean, double std);
 /* 1 with probability p, else 0; any dtype.
  * errors  ERR_RUNTIME "bernoulli_ expects p to be in [0, 1], but got p=2" */
 API Status op_bernoulli_into(Array *x, double p);
-/* Integers in [low, high); x is INT64.
+/* Integers in [low, high), drawn as INT64 and converted to x's dtype.
  * errors  ERR_RUNTIME "random_ expects 'from' to be less than 'to', but got
  *         from=5 >= to=5" */
 API Status op_randint_into(Array *x, int64_t low, int64_t high);

@@ -59,7 +59,7 @@ static Status cat_parts(const Array *const *arrays, int n, int dim, Array *to)
 
 Status op_cat(const Array *const *arrays, int n, int dim, Array *out)
 {
-    if (n == 0)
+    if (n <= 0)
         return status_fail(ERR_RUNTIME,
                            "torch.cat(): expected a non-empty list of Tensors");
     DType dtype = arrays[0]->dtype;
@@ -123,6 +123,11 @@ Status op_index_select(const Array *a, int dim, const Array *index, Array *out)
             "index_select(): Expected dtype int32 or int64 for index");
     TRY(check_dim(dim, a->shape.n_dims, &dim));
     Shape shape = a->shape;
+    if (shape.n_dims == 0 && array_count(index) != 1)
+        return status_fail(ERR_INDEX,
+                           "index_select(): Index to scalar can have only 1 "
+                           "value, got %lld value(s)",
+                           (long long)array_count(index));
     if (shape.n_dims > 0)
         shape.dims[dim] = array_count(index);
     Array x = {0};

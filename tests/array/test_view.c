@@ -180,6 +180,19 @@ static void views_refuse_as_pytorch(void **state)
     array_release(&a);
 }
 
+/* 2^64 numbers are not none. */
+static void a_shape_is_not_counted_past_its_end(void **state)
+{
+    (void)state;
+    Array none = {0}, v = {0};
+    bool possible = false;
+    int64_t half = (int64_t)1 << 32;
+    assert_int_equal(array_new(INT64, shape(0), device_cpu(), &none), OK);
+    fails(array_view(&none, shape(half, half), &possible, &v), ERR_RUNTIME,
+          "numel: integer multiplication overflow");
+    array_release(&none);
+}
+
 static void a_view_needs_fitting_strides(void **state)
 {
     (void)state;
@@ -224,6 +237,7 @@ int main(void)
         cmocka_unit_test(dims_of_one_come_and_go),
         cmocka_unit_test(sizes_of_one_expand),
         cmocka_unit_test(views_refuse_as_pytorch),
+        cmocka_unit_test(a_shape_is_not_counted_past_its_end),
         cmocka_unit_test(a_view_needs_fitting_strides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

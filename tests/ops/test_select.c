@@ -25,6 +25,26 @@ static void slices_are_picked(void **state)
     }
 }
 
+/* A single number has one place: nothing is written behind it. */
+static void of_one_number_one_is_picked(void **state)
+{
+    (void)state;
+    for (int p = 0; p < N_PLACES; p++) {
+        Array x = array_of(FLOAT32, shape_scalar(), places[p], NUMBERS(7));
+        Array zeros = {0}, first = {0}, out = {0};
+        op_zeros(INT64, shape(1000), places[p], &zeros);
+        array_slice(&zeros, 0, 0, 1, &first);
+        check_failure(op_index_select(&x, 0, &zeros, &out), ERR_INDEX,
+                      "index_select(): Index to scalar can have only 1 value, "
+                      "got 1000 value(s)");
+        assert_int_equal(op_index_select(&x, 0, &first, &out), OK);
+        check_array(&out, FLOAT32, shape_scalar(), places[p], NUMBERS(7));
+        array_release(&x);
+        array_release(&zeros);
+        array_release(&first);
+    }
+}
+
 static void bad_indices_are_refused(void **state)
 {
     (void)state;
@@ -108,6 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slices_are_picked),
+        cmocka_unit_test(of_one_number_one_is_picked),
         cmocka_unit_test(bad_indices_are_refused),
         cmocka_unit_test(a_gpu_asserts),
     };
