@@ -50,6 +50,15 @@ Status op_zeros(DType dtype, Shape shape, Device device, Array *out)
     return op_full(dtype, shape, scalar_int(0), device, out);
 }
 
+/* How many whole numbers from `from` on, in steps of `by`, lie before `to`. */
+static int64_t count_whole(int64_t from, int64_t to, int64_t by)
+{
+    uint64_t span =
+        by > 0 ? (uint64_t)to - (uint64_t)from : (uint64_t)from - (uint64_t)to;
+    uint64_t step = by > 0 ? (uint64_t)by : 0 - (uint64_t)by;
+    return (int64_t)(span / step + (span % step != 0));
+}
+
 /* How many numbers from start on, in steps, lie before end. */
 static Status count_range(Scalar start, Scalar end, Scalar step, int64_t *out)
 {
@@ -69,8 +78,20 @@ static Status count_range(Scalar start, Scalar end, Scalar step, int64_t *out)
     if (!(n < 9e18))
         return status_fail(ERR_RUNTIME,
                            "invalid size, possible overflow? (%g numbers)", n);
-    *out = (int64_t)n;
+    bool whole = start.kind != SCALAR_REAL && end.kind != SCALAR_REAL &&
+                 step.kind != SCALAR_REAL;
+    *out = whole ? count_whole(start.integer, end.integer, step.integer)
+                 : (int64_t)n;
     return OK;
+}
+
+/* As PyTorch: INT64 cuts the fractions off before it counts; the smaller
+ * integers count first, and cut then. */
+static Scalar for_counting(DType dtype, Scalar number)
+{
+    return dtype == INT64 && isfinite(scalar_as_real(number))
+               ? scalar_int((int64_t)plan_bits(number, INT64))
+               : number;
 }
 
 Status op_arange(DType dtype, Scalar start, Scalar end, Scalar step,
@@ -87,8 +108,11 @@ Status op_arange(DType dtype, Scalar start, Scalar end, Scalar step,
         .integer_start = (int64_t)plan_bits(start, INT64),
         .integer_step = (int64_t)plan_bits(step, INT64),
     };
-    TRY(count_range(start, end, step, &args.n));
     DType made = dtype_is_floating(dtype) ? dtype : INT64;
+    if (made == INT64 && args.integer_step == 0)
+        return status_fail(ERR_RUNTIME, "step must be nonzero");
+    TRY(count_range(for_counting(dtype, start), for_counting(dtype, end),
+                    for_counting(dtype, step), &args.n));
     Array a = {0};
     TRY(array_new(made, shape(args.n), device, &a));
     args.out = array_data(&a);

@@ -5,13 +5,20 @@
 #include "ops/kernels/softmax.k.h" // defines: SoftmaxArgs and kernels
 #include "ops/plan.h"              // defines: plan_blocks, PLAN_FLOATS
 
+/* PyTorch has a kernel of its own for the last dim. */
+static const char *kernel_name(const char *name, const Array *x, int dim)
+{
+    return dim + 1 < x->shape.n_dims ? "softmax_kernel_impl" : name;
+}
+
 /* y may be NULL (forward). */
 static Status run(const Kernel *const *kernels, const char *name,
                   const Array *x, const Array *y, int dim, Array *out)
 {
     TRY(check_dim(dim, x->shape.n_dims, &dim));
     if (!kernels[x->dtype])
-        return status_fail(ERR_RUNTIME, "\"%s\" not implemented for '%s'", name,
+        return status_fail(ERR_RUNTIME, "\"%s\" not implemented for '%s'",
+                           kernel_name(name, x, dim),
                            dtype_scalar_name(x->dtype));
     Array in = {0};
     Array went_out = {0};

@@ -80,7 +80,15 @@ static void ranges_count(void **state)
         check_array(&a, FLOAT16, shape(0), places[p], NUMBERS(0));
         op_arange(INT64, scalar_int(INT64_MAX - 2), scalar_int(INT64_MAX),
                   scalar_int(1), places[p], &a);
+        assert_int_equal(array_count(&a), 2);
         array_release(&a);
+        // INT64 cuts before it counts, INT32 after.
+        op_arange(INT64, scalar_real(0.5), scalar_real(3.7), scalar_int(1),
+                  places[p], &a);
+        check_array(&a, INT64, shape(3), places[p], NUMBERS(0, 1, 2));
+        op_arange(INT32, scalar_real(0.5), scalar_real(3.7), scalar_int(1),
+                  places[p], &a);
+        check_array(&a, INT32, shape(4), places[p], NUMBERS(0, 1, 2, 3));
     }
 }
 
@@ -92,6 +100,12 @@ static void bad_ranges_are_refused(void **state)
     check_failure(
         op_arange(INT64, one, scalar_int(5), scalar_int(0), device_cpu(), &a),
         ERR_RUNTIME, "step must be nonzero");
+    check_failure(op_arange(INT32, one, scalar_int(5), scalar_real(0.5),
+                            device_cpu(), &a),
+                  ERR_RUNTIME, "step must be nonzero");
+    check_failure(
+        op_arange(INT64, one, scalar_real(INFINITY), one, device_cpu(), &a),
+        ERR_RUNTIME, "unsupported range: 1 -> inf");
     check_failure(op_arange(INT64, scalar_int(5), one, one, device_cpu(), &a),
                   ERR_RUNTIME,
                   "upper bound and larger bound inconsistent with step sign");

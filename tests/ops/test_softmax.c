@@ -115,6 +115,10 @@ static void bad_inputs_are_refused(void **state)
     check_failure(
         op_log_softmax(&whole, 0, &out), ERR_RUNTIME,
         "\"log_softmax_lastdim_kernel_impl\" not implemented for 'Long'");
+    Array table = array_of(INT64, shape(1, 2), device_cpu(), NUMBERS(1, 2));
+    check_failure(op_log_softmax(&table, 0, &out), ERR_RUNTIME,
+                  "\"softmax_kernel_impl\" not implemented for 'Long'");
+    array_release(&table);
     check_failure(op_softmax(&x, 5, &out), ERR_INDEX,
                   "Dimension out of range (expected to be in range of [-1, 0], "
                   "but got 5)");
