@@ -3,6 +3,10 @@
  * Everything the library issues to a GPU goes to that GPU's *current stream*,
  * a choice of each host thread (the default stream until another is chosen).
  * Waiting for one another is by events, on the GPUs; the host goes on.
+ *
+ * Memory is given back in the order of the stream that is current when its last
+ * owner lets go: let that stream wait (stream_wait) for any other that still
+ * uses the bytes, or they are another tensor's while it does.
  */
 #ifndef DEVICE_STREAM_H
 #define DEVICE_STREAM_H

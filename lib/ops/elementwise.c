@@ -36,6 +36,7 @@ static const struct {
     [BINARY_MAXIMUM] = {"maximum", false, false, {PLAN_ALL(maximum)}},
     [BINARY_MINIMUM] = {"minimum", false, false, {PLAN_ALL(minimum)}},
     [BINARY_EQ] = {"eq", false, true, {PLAN_ALL(eq)}},
+    [BINARY_SAME] = {"same", false, true, {PLAN_ALL(same)}},
     [BINARY_NE] = {"ne", false, true, {PLAN_ALL(ne)}},
     [BINARY_LT] = {"lt", false, true, {PLAN_ALL(lt)}},
     [BINARY_LE] = {"le", false, true, {PLAN_ALL(le)}},

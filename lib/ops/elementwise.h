@@ -41,6 +41,7 @@ typedef enum Binary {
     BINARY_MINIMUM,
     // Comparisons: the result is BOOL.
     BINARY_EQ,
+    BINARY_SAME, // equal, or both NaN
     BINARY_NE,
     BINARY_LT,
     BINARY_LE,

@@ -66,6 +66,10 @@ Status op_nll_loss(const Array *log_prob, const Array *target,
                    const LossRule *rule, Array *loss, Array *mass)
 {
     Device device = array_device(log_prob);
+    if (!NLL[log_prob->dtype])
+        return status_fail(ERR_RUNTIME,
+                           "\"nll_loss_out_frame\" not implemented for '%s'",
+                           dtype_scalar_name(log_prob->dtype));
     int64_t n = log_prob->shape.dims[0];
     Inputs in;
     Array made_loss = {0}, made_mass = {0};

@@ -26,7 +26,8 @@ typedef struct LossRule {
 
 /* log_prob (N, C), target int64 (N).
  * errors  ERR_INDEX "Target 2 is out of bounds." on the CPU; on a GPU a
- *         device-side assert, reported at a later call, sticky; ERR_MEMORY */
+ *         device-side assert, reported at a later call, sticky; ERR_RUNTIME
+ *         "\"nll_loss_out_frame\" not implemented for 'Long'"; ERR_MEMORY */
 API Status op_nll_loss(const Array *log_prob, const Array *target,
                        const LossRule *rule, Array *loss, Array *mass);
 /* grad: (N), one a sample; or () for all, divided by total () unless that is

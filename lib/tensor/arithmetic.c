@@ -1,32 +1,32 @@
 /* Sums, differences, products, quotients and powers, each beside its
  * gradient. */
 #include "ops/elementwise.h"   // defines: op_binary, op_binary_scalar
-#include "tensor/backward.h"   // defines: made, pass_through
+#include "tensor/backward.h"   // defines: made, zeros_for
 #include "tensor/functional.h" // defines: tensor_add, tensor_mul, …
 #include "tensor/object.h"     // defines: finish, Step
 
 /* ---- two tensors ------------------------------------------------------- */
 
+/* first, second: a and b where backward will ask for them, else NULL. */
 static Tensor *binary(Binary op, const NodeType *type, Tensor *a, Tensor *b,
-                      bool saves_inputs)
+                      Tensor *first, Tensor *second)
 {
-    if (!CHECK_NOT_NULL(a) || !CHECK_NOT_NULL(b))
-        return NULL;
     Array out = {0};
-    Step step = {.type = type, .inputs = {a, b}, .n_inputs = 2};
-    if (saves_inputs) {
-        step.saved[0] = a;
-        step.saved[1] = b;
-        step.n_saved = 2;
-    }
-    return finish(op_binary(op, &a->array, &b->array, &out), &out, &step);
+    return finish(op_binary(op, &a->array, &b->array, &out), &out,
+                  &(Step){.type = type,
+                          .inputs = {a, b},
+                          .n_inputs = 2,
+                          .saved = {first, second},
+                          .n_saved = first || second ? 2 : 0});
 }
 
 static const NodeType add_type = {"AddBackward0", pass_through};
 
 Tensor *tensor_add(Tensor *a, Tensor *b)
 {
-    return binary(BINARY_ADD, &add_type, a, b, false);
+    if (!CHECK_NOT_NULL(a) || !CHECK_NOT_NULL(b))
+        return NULL;
+    return binary(BINARY_ADD, &add_type, a, b, NULL, NULL);
 }
 
 static Status sub_backward(const Node *node, Tensor *const *grads_out,
@@ -43,7 +43,9 @@ static const NodeType sub_type = {"SubBackward0", sub_backward};
 
 Tensor *tensor_sub(Tensor *a, Tensor *b)
 {
-    return binary(BINARY_SUB, &sub_type, a, b, false);
+    if (!CHECK_NOT_NULL(a) || !CHECK_NOT_NULL(b))
+        return NULL;
+    return binary(BINARY_SUB, &sub_type, a, b, NULL, NULL);
 }
 
 static Status mul_backward(const Node *node, Tensor *const *grads_out,
@@ -60,7 +62,10 @@ static const NodeType mul_type = {"MulBackward0", mul_backward};
 
 Tensor *tensor_mul(Tensor *a, Tensor *b)
 {
-    return binary(BINARY_MUL, &mul_type, a, b, true);
+    if (!CHECK_NOT_NULL(a) || !CHECK_NOT_NULL(b))
+        return NULL;
+    return binary(BINARY_MUL, &mul_type, a, b, saved_for(b, a),
+                  saved_for(a, b));
 }
 
 /* d(a/b) = da / b - (a/b) / b db */
@@ -80,7 +85,9 @@ static const NodeType div_type = {"DivBackward0", div_backward};
 
 Tensor *tensor_div(Tensor *a, Tensor *b)
 {
-    return binary(BINARY_DIV, &div_type, a, b, true);
+    if (!CHECK_NOT_NULL(a) || !CHECK_NOT_NULL(b))
+        return NULL;
+    return binary(BINARY_DIV, &div_type, a, b, saved_for(b, a), b);
 }
 
 /* ---- one tensor --------------------------------------------------------- */
@@ -173,7 +180,7 @@ static Status pow_backward(const Node *node, Tensor *const *grads_out,
 {
     double n = number_of(node);
     if (n == 0)
-        return made(grads_in[0] = tensor_mul_real(grads_out[0], 0));
+        return made(grads_in[0] = zeros_for(node, 0));
     Tensor *slope =
         tensor_mul_real(tensor_pow_real(node_saved(node, 0), n - 1), n);
     return made(grads_in[0] = tensor_mul(grads_out[0], slope));

@@ -6,12 +6,31 @@
 #ifndef TENSOR_BACKWARD_H
 #define TENSOR_BACKWARD_H
 
-#include "tensor/node.h" // defines: Node
+#include "tensor/create.h" // defines: tensor_zeros
+#include "tensor/node.h"   // defines: Node
 
 /* OK when a gradient was made, the pending failure when it was not. */
 static inline Status made(const Tensor *gradient)
 {
     return gradient != NULL ? OK : status_peek();
+}
+
+/* Zeros like input `i`: a gradient to be filled in, or that of an input whose
+ * numbers did not matter. */
+static inline Tensor *zeros_for(const Node *node, int i)
+{
+    return tensor_zeros(node_input_dtype(node, i), node_input_shape(node, i),
+                        node_input_device(node, i));
+}
+
+/* What input 0 was before did not matter: its gradient is zero. */
+static inline Status forget(const Node *node, Tensor *const *grads_out,
+                            Tensor **grads_in)
+{
+    (void)grads_out;
+    if (!node_needs(node, 0))
+        return OK;
+    return made(grads_in[0] = zeros_for(node, 0));
 }
 
 /* Each input's gradient is output 0's own: of sums, casts, copies. */

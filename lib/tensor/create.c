@@ -4,6 +4,7 @@
 #include "array/scalar.h"    // defines: scalar_int, scalar_real
 #include "ops/create.h"      // defines: op_zeros, op_full, op_arange
 #include "ops/random.h"      // defines: op_uniform_into, op_randperm, …
+#include "tensor/backward.h" // defines: forget
 #include "tensor/object.h"   // defines: finish, finish_in_place
 #include <math.h>
 #include <stdatomic.h>
@@ -93,26 +94,27 @@ Tensor *tensor_randperm(int64_t n, Device device)
     return finish(op_randperm(n, device, &out), &out, NULL);
 }
 
-/* In place, a fill has no history: what x was before does not matter, and the
- * new numbers come from nowhere. */
-static Tensor *fill(Tensor *x, Status (*op)(Array *, double, double), double a,
-                    double b)
+/* In place: what x was before does not matter any more, and the new numbers
+ * come from nowhere. */
+static Tensor *fill(Tensor *x, const NodeType *type,
+                    Status (*op)(Array *, double, double), double a, double b)
 {
-    if (!CHECK_NOT_NULL(x) || in_place_allowed(x, NULL, 0) != OK ||
-        op(&x->array, a, b) != OK)
+    if (!CHECK_NOT_NULL(x) || in_place_allowed(x, NULL, 0) != OK)
         return NULL;
-    tensor_written(x);
-    return x;
+    return finish_in_place(op(&x->array, a, b), x,
+                           &(Step){.type = type, .inputs = {x}, .n_inputs = 1});
 }
 
 Tensor *tensor_uniform_(Tensor *x, double low, double high)
 {
-    return fill(x, op_uniform_into, low, high);
+    static const NodeType type = {"UniformBackward", forget};
+    return fill(x, &type, op_uniform_into, low, high);
 }
 
 Tensor *tensor_normal_(Tensor *x, double mean, double std)
 {
-    return fill(x, op_normal_into, mean, std);
+    static const NodeType type = {"NormalBackward", forget};
+    return fill(x, &type, op_normal_into, mean, std);
 }
 
 static Status bernoulli_into(Array *x, double p, double unused)
@@ -123,7 +125,8 @@ static Status bernoulli_into(Array *x, double p, double unused)
 
 Tensor *tensor_bernoulli_(Tensor *x, double p)
 {
-    return fill(x, bernoulli_into, p, 0);
+    static const NodeType type = {"BernoulliBackward", forget};
+    return fill(x, &type, bernoulli_into, p, 0);
 }
 
 /* ---- seeds -----------------------------------------------------------------

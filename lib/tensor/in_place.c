@@ -3,7 +3,7 @@
 #include "array/scalar.h"      // defines: scalar_int, scalar_real
 #include "ops/copy.h"          // defines: op_copy_into
 #include "ops/elementwise.h"   // defines: op_binary_into, op_fill_into
-#include "tensor/backward.h"   // defines: made, pass_through
+#include "tensor/backward.h"   // defines: made, forget
 #include "tensor/functional.h" // defines: tensor_add_, tensor_zero_, …
 #include "tensor/object.h"     // defines: finish_in_place, Step
 
@@ -80,16 +80,6 @@ Tensor *tensor_mul_real_(Tensor *x, double number)
     return with_number(BINARY_MUL, &type, x, scalar_real(number));
 }
 
-/* What x was before does not matter: no gradient flows to it. */
-static Status forget(const Node *node, Tensor *const *grads_out,
-                     Tensor **grads_in)
-{
-    (void)node;
-    (void)grads_out;
-    (void)grads_in;
-    return OK;
-}
-
 Tensor *tensor_zero_(Tensor *x)
 {
     static const NodeType type = {"ZeroBackward", forget};
@@ -104,7 +94,7 @@ static Status copy_backward(const Node *node, Tensor *const *grads_out,
                             Tensor **grads_in)
 {
     grads_in[1] = node_needs(node, 1) ? grads_out[0] : NULL;
-    return OK;
+    return forget(node, grads_out, grads_in);
 }
 
 Tensor *tensor_copy_(Tensor *x, Tensor *y)

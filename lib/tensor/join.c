@@ -4,8 +4,7 @@
 #include "ops/check.h"         // defines: check_dim
 #include "ops/copy.h"          // defines: op_cat, op_index_select
 #include "ops/index_add.h"     // defines: op_index_add_into
-#include "tensor/backward.h"   // defines: made
-#include "tensor/create.h"     // defines: tensor_zeros
+#include "tensor/backward.h"   // defines: made, zeros_for
 #include "tensor/functional.h" // defines: tensor_cat, tensor_chunk, …
 #include "tensor/object.h"     // defines: struct Tensor, tensor_wrap
 
@@ -67,7 +66,7 @@ Tensor *tensor_cat(Tensor *const *tensors, int n, int dim)
     Array out = {0};
     if (!all_there(tensors, n))
         return NULL;
-    if (n == 0) {
+    if (n <= 0) {
         status_fail(ERR_RUNTIME,
                     "torch.cat(): expected a non-empty list of Tensors");
         return NULL;
@@ -98,7 +97,7 @@ static Status stack_backward(const Node *node, Tensor *const *grads_out,
 
 static Status check_stack(Tensor *const *tensors, int n)
 {
-    if (n == 0)
+    if (n <= 0)
         return status_fail(ERR_RUNTIME, "stack expects a non-empty TensorList");
     Shape first = tensors[0]->array.shape;
     for (int i = 1; i < n; i++)
@@ -156,9 +155,7 @@ static Status chunk_backward(const Node *node, Tensor *const *grads_out,
                              Tensor **grads_in)
 {
     const Cut *cut = node_constants(node);
-    Tensor *all =
-        tensor_zeros(node_input_dtype(node, 0), node_input_shape(node, 0),
-                     node_input_device(node, 0));
+    Tensor *all = zeros_for(node, 0);
     TRY(made(all));
     for (int i = 0; i < cut->n; i++) {
         if (grads_out[i] == NULL)
@@ -224,9 +221,7 @@ static Status index_backward(const Node *node, Tensor *const *grads_out,
                              Tensor **grads_in)
 {
     int dim = *(const int *)node_constants(node);
-    Tensor *all =
-        tensor_zeros(node_input_dtype(node, 0), node_input_shape(node, 0),
-                     node_input_device(node, 0));
+    Tensor *all = zeros_for(node, 0);
     TRY(made(all));
     TRY(op_index_add_into(&all->array, dim, &node_saved(node, 0)->array,
                           &grads_out[0]->array));

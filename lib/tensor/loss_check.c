@@ -71,12 +71,18 @@ static Status check_shapes(const Tensor *input, const Tensor *target,
     if (tensor_dim(target) > 1)
         return status_fail(ERR_RUNTIME, "0D or 1D target tensor expected, "
                                         "multi-target not supported");
-    int64_t n = n_dims == 2 ? tensor_size(input, 0) : 1;
-    if (tensor_numel(target) != n)
+    if (n_dims == 1 && tensor_dim(target) == 1)
+        return status_fail(ERR_RUNTIME,
+                           "size mismatch (got input: %s, target: %s)",
+                           shape_list(tensor_shape(input)).text,
+                           shape_list(tensor_shape(target)).text);
+    int64_t n_targets = tensor_dim(target) == 1 ? tensor_numel(target) : 0;
+    if (n_dims == 2 && n_targets != tensor_size(input, 0))
         return status_fail(ERR_VALUE,
                            "Expected input batch_size (%lld) to match target "
                            "batch_size (%lld).",
-                           (long long)n, (long long)tensor_numel(target));
+                           (long long)tensor_size(input, 0),
+                           (long long)n_targets);
     return weight ? check_weight(weight, tensor_size(input, -1), "") : OK;
 }
 

@@ -218,7 +218,7 @@ static Status mse_backward(const Node *node, Tensor *const *grads_out,
 {
     double factor = *(const double *)node_constants(node);
     Tensor *slope =
-        tensor_mul_real(tensor_mul(node_saved(node, 0), grads_out[0]), factor);
+        tensor_mul(tensor_mul_real(node_saved(node, 0), factor), grads_out[0]);
     TRY(made(slope));
     if (node_needs(node, 0))
         grads_in[0] = slope;

@@ -18,7 +18,7 @@ typedef enum Reduction {
 API Tensor *tensor_softmax(Tensor *x, int dim);
 API Tensor *tensor_log_softmax(Tensor *x, int dim);
 
-/* Input (N, C) of log-probabilities, or (C); target INT64 (N), or ().
+/* Input (N, C) of log-probabilities and target INT64 (N); or (C) and ().
  *
  * errors  ERR_DEVICE  "Expected object of device type cuda but got device type
  *         cpu for argument #3 'weight' in call to _thnn_nll_loss_forward"

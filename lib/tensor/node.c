@@ -76,9 +76,7 @@ bool node_wanted(Tensor *const *inputs, int n_inputs)
     return false;
 }
 
-/* A view whose bytes were written since it was made has a history that no
- * longer tells how its numbers came to be. */
-static Status check_view(const Tensor *x)
+Status node_check_view(const Tensor *x)
 {
     if (!x->is_view || x->node == NULL || tensor_writes(x) == x->view_writes)
         return OK;
@@ -97,7 +95,7 @@ static Status add_edge(Edge *edge, Tensor *input)
     edge->dtype = input->array.dtype;
     edge->device = array_device(&input->array);
     if (input->node != NULL) {
-        TRY(check_view(input));
+        TRY(node_check_view(input));
         edge->node = node_retain(input->node);
         edge->output = input->output;
     } else if (input->requires_grad) {

@@ -46,5 +46,10 @@ void node_forget(Node *node);
  *         "one of the variables needed for gradient computation has been
  *         modified by an inplace operation: …" */
 Status node_check_saved(const Node *node);
+/* A view whose bytes were written since it was made has a history that no
+ * longer tells how its numbers came to be.
+ * errors  ERR_RUNTIME "a view was used after its memory had been changed in
+ *         place; …" */
+Status node_check_view(const Tensor *x);
 
 #endif

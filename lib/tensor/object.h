@@ -59,6 +59,12 @@ typedef struct Step {
 } Step;
 Tensor *finish(Status status, Array *out, const Step *step);
 
+/* A factor is saved for the gradient of the other one only: changed in place,
+ * it then is in nobody's way. x, or NULL when `other` needs no gradient. */
+static inline Tensor *saved_for(const Tensor *other, Tensor *x)
+{
+    return other->requires_grad || other->node != NULL ? x : NULL;
+}
 /* x was written in place. Refused before that, in PyTorch's words:
  * errors  ERR_RUNTIME "a leaf Variable that requires grad is being used in an
  *         in-place operation." */

@@ -24,21 +24,20 @@ static Status matmul_backward(const Node *node, Tensor *const *grads_out,
 {
     Tensor *a = node_saved(node, 0), *b = node_saved(node, 1);
     Tensor *gradient = grads_out[0];
-    bool row = tensor_dim(a) == 1, column = tensor_dim(b) == 1;
-    if (column) {
-        b = tensor_unsqueeze(b, 1);
+    bool row = node_input_shape(node, 0).n_dims == 1;
+    bool column = node_input_shape(node, 1).n_dims == 1;
+    if (column)
         gradient = tensor_unsqueeze(gradient, -1);
-    }
-    if (row) {
-        a = tensor_unsqueeze(a, 0);
+    if (row)
         gradient = tensor_unsqueeze(gradient, -2);
-    }
     if (node_needs(node, 0)) {
+        b = column ? tensor_unsqueeze(b, 1) : b;
         Tensor *to_a = tensor_matmul(gradient, transposed(b));
         grads_in[0] = row ? tensor_select(to_a, -2, 0) : to_a;
         TRY(made(grads_in[0]));
     }
     if (node_needs(node, 1)) {
+        a = row ? tensor_unsqueeze(a, 0) : a;
         Tensor *to_b = tensor_matmul(transposed(a), gradient);
         grads_in[1] = column ? tensor_select(to_b, -1, 0) : to_b;
         TRY(made(grads_in[1]));
@@ -73,7 +72,7 @@ Tensor *tensor_matmul(Tensor *a, Tensor *b)
                                               b->array.shape.n_dims),
                           .inputs = {a, b},
                           .n_inputs = 2,
-                          .saved = {a, b},
+                          .saved = {saved_for(b, a), saved_for(a, b)},
                           .n_saved = 2});
 }
 
@@ -83,8 +82,9 @@ Tensor *tensor_matmul(Tensor *a, Tensor *b)
 /* (…, n) as (rows, n) */
 static Tensor *as_rows(Tensor *x)
 {
-    int n_dims = tensor_dim(x);
-    return tensor_reshape(x, shape(-1, tensor_size(x, n_dims - 1)));
+    Shape leading = tensor_shape(x);
+    int64_t n = leading.dims[--leading.n_dims];
+    return tensor_reshape(x, shape(shape_count(leading), n));
 }
 
 /* dx = dy W, dW = dy^T x, db = dy summed over the rows (by the walk). */
@@ -133,6 +133,6 @@ Tensor *tensor_linear(Tensor *x, Tensor *weight, Tensor *bias)
         &(Step){.type = linear_type(x->array.shape.n_dims, bias != NULL),
                 .inputs = {x, weight, bias},
                 .n_inputs = bias != NULL ? 3 : 2,
-                .saved = {x, weight},
+                .saved = {saved_for(weight, x), saved_for(x, weight)},
                 .n_saved = 2});
 }

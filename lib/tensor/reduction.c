@@ -51,7 +51,7 @@ static Status max_backward(const Node *node, Tensor *const *grads_out,
     Tensor *x = node_saved(node, 0), *largest = node_saved(node, 1);
     Array out = {0};
     Tensor *mask = finish(
-        op_binary(BINARY_EQ, &x->array, &largest->array, &out), &out, NULL);
+        op_binary(BINARY_SAME, &x->array, &largest->array, &out), &out, NULL);
     Tensor *share = tensor_div(grads_out[0], tensor_sum(mask));
     return made(grads_in[0] = tensor_mul(mask, share));
 }

@@ -132,16 +132,16 @@ static Status list_add(List *list, void *item)
  * queue: what it holds at `next` has inputs still to be looked at. */
 static Status collect(List *nodes, Node *root)
 {
-    root->is_collected = true;
     TRY(list_add(nodes, root));
+    root->is_collected = true; // only what is listed is unmarked again
     for (size_t next = 0; next < nodes->n; next++) {
         const Node *node = nodes->items[next];
         for (int i = 0; i < node->n_inputs; i++) {
             Node *before = node->inputs[i].node;
             if (before == NULL || before->is_collected)
                 continue;
-            before->is_collected = true;
             TRY(list_add(nodes, before));
+            before->is_collected = true;
         }
     }
     return OK;
@@ -338,7 +338,7 @@ static Status check_gradient(const Tensor *x, const Tensor *gradient)
                            "%s and output[0] has a shape of %s.",
                            shape_str(gradient->array.shape).text,
                            shape_str(x->array.shape).text);
-    return OK;
+    return node_check_view(x);
 }
 
 Status tensor_backward_with(Tensor *x, Tensor *gradient, bool retain_graph)

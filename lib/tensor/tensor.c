@@ -8,6 +8,7 @@
 #include "tensor/object.h"        // defines: struct Tensor
 #include "tensor/scope.h"         // defines: scope_hold, tensor_release
 #include "tensor/tape.h"          // defines: tensor_requires_grad
+#include <math.h>
 #include <string.h>
 
 static atomic_uint_fast64_t next_id = 1; // so many were made, and one
@@ -85,7 +86,10 @@ static Tensor *over(DType dtype, Shape shape, void *data, Device device)
     Storage *storage = storage_borrow(device, data, n_bytes, NULL, NULL);
     if (storage == NULL)
         return NULL;
-    return finish(array_over(storage, 0, dtype, shape, &out), &out, NULL);
+    Status status = array_over(storage, 0, dtype, shape, &out);
+    if (status != OK)
+        storage_release(storage);
+    return finish(status, &out, NULL);
 }
 
 Tensor *tensor_from_host(DType dtype, Shape shape, void *data)
@@ -223,13 +227,27 @@ double tensor_item(const Tensor *x)
     return value;
 }
 
+/* The fraction cut off, as Python's int does. */
+static int64_t whole(double value)
+{
+    if (value >= -0x1p63 && value < 0x1p63)
+        return (int64_t)value;
+    if (isnan(value))
+        status_fail(ERR_VALUE, "cannot convert float NaN to integer");
+    else if (isinf(value))
+        status_fail(ERR_VALUE, "cannot convert float infinity to integer");
+    else
+        status_fail(ERR_VALUE, "%g does not fit in an int64", value);
+    return 0;
+}
+
 int64_t tensor_item_int(const Tensor *x)
 {
     int64_t bytes = 0; // room for one number of any dtype
     if (!one_element(x))
         return 0;
     if (dtype_is_floating(x->array.dtype))
-        return (int64_t)tensor_item(x);
+        return whole(tensor_item(x));
     if (op_read(&x->array, &bytes) != OK)
         return 0;
     return number_integer(x->array.dtype, &bytes, 0);

@@ -84,7 +84,7 @@ API void *tensor_numpy(const Tensor *x);
 
 /* The single number of a tensor of one element.
  * errors  ERR_VALUE "only one element tensors can be converted to Python
- *         scalars"; 0 then */
+ *         scalars"; for _int "cannot convert float NaN to integer"; 0 then */
 API double tensor_item(const Tensor *x);
 API int64_t tensor_item_int(const Tensor *x);
 /* Copy all numbers to host memory, C order, converted to double. */

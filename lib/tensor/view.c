@@ -1,7 +1,6 @@
 /* The same numbers under another shape: views share memory with x. */
 #include "ops/copy.h"          // defines: op_contiguous, op_reshape
-#include "tensor/backward.h"   // defines: made
-#include "tensor/create.h"     // defines: tensor_zeros
+#include "tensor/backward.h"   // defines: made, zeros_for
 #include "tensor/functional.h" // defines: tensor_reshape, tensor_slice, …
 #include "tensor/object.h"     // defines: finish, Step
 
@@ -108,13 +107,10 @@ static Status slice_backward(const Node *node, Tensor *const *grads_out,
                              Tensor **grads_in)
 {
     const Part *part = node_constants(node);
-    Tensor *gradient = grads_out[0];
-    Tensor *all =
-        tensor_zeros(tensor_dtype(gradient), node_input_shape(node, 0),
-                     tensor_device(gradient));
+    Tensor *all = zeros_for(node, 0);
     TRY(made(all));
     Tensor *taken = tensor_slice(all, part->dim, part->start, part->end);
-    TRY(made(tensor_copy_(taken, gradient)));
+    TRY(made(tensor_copy_(taken, grads_out[0])));
     grads_in[0] = all;
     return OK;
 }
@@ -139,13 +135,10 @@ static Status select_backward(const Node *node, Tensor *const *grads_out,
                               Tensor **grads_in)
 {
     const Part *part = node_constants(node);
-    Tensor *gradient = grads_out[0];
-    Tensor *all =
-        tensor_zeros(tensor_dtype(gradient), node_input_shape(node, 0),
-                     tensor_device(gradient));
+    Tensor *all = zeros_for(node, 0);
     TRY(made(all));
     Tensor *taken = tensor_select(all, part->dim, part->start);
-    TRY(made(tensor_copy_(taken, gradient)));
+    TRY(made(tensor_copy_(taken, grads_out[0])));
     grads_in[0] = all;
     return OK;
 }

@@ -266,7 +266,7 @@ static void others_change_in_place_and_remember(void **state)
     assert_prints(tensor_grad(x), "tensor([60., 60.])");
 }
 
-static void copies_and_zeros_cut_the_history(void **state)
+static void a_copy_over_it_cuts_the_history(void **state)
 {
     (void)state;
     Tensor *x = leaf(1, 2), *w = leaf(3, 4);
@@ -274,7 +274,7 @@ static void copies_and_zeros_cut_the_history(void **state)
     tensor_copy_(y, tensor_mul(w, w));
     assert_int_equal(tensor_backward(tensor_sum(y)), OK);
     assert_prints(tensor_grad(w), "tensor([6., 8.])");
-    assert_null(tensor_grad(x));
+    assert_prints(tensor_grad(x), "tensor([0., 0.])");
 }
 
 static void a_saved_number_must_stay(void **state)
@@ -379,7 +379,7 @@ int main(void)
         scoped_test(a_graph_is_walked_once),
         scoped_test(leaves_are_not_changed_in_place),
         scoped_test(others_change_in_place_and_remember),
-        scoped_test(copies_and_zeros_cut_the_history),
+        scoped_test(a_copy_over_it_cuts_the_history),
         scoped_test(a_saved_number_must_stay),
         scoped_test(an_outdated_view_is_refused),
         scoped_test(flags_that_cannot_change),

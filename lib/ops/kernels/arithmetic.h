@@ -153,6 +153,10 @@
     {                                                                          \
         return x == y;                                                         \
     }                                                                          \
+    KERNEL_FN bool do_same_##d(C_##d x, C_##d y)                               \
+    {                                                                          \
+        return x == y || (x != x && y != y);                                   \
+    }                                                                          \
     KERNEL_FN bool do_ne_##d(C_##d x, C_##d y)                                 \
     {                                                                          \
         return x != y;                                                         \

@@ -66,11 +66,12 @@ typedef struct NllBackwardArgs {
             if (k.total)                                                       \
                 g /= LOAD_##d(*(const T_##d *)k.total);                        \
             for (int64_t c = 0; c < k.n_classes; c++) {                        \
+                bool counts = t != k.ignored && (c == t || s != 0);            \
                 C_##d w = NLL_WEIGHT(d, c);                                    \
                 C_##d part = s / (C_##d)k.n_classes * w;                       \
                 if (c == t)                                                    \
                     part += (1 - s) * w;                                       \
-                row[c] = STORE_##d(t == k.ignored ? 0 : -part * g);            \
+                row[c] = STORE_##d(counts ? -part * g : 0);                    \
             }                                                                  \
         }                                                                      \
     }
