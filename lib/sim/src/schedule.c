@@ -8,70 +8,19 @@
  * producer it forgot to wait for, an overwriter before the reader. */
 #include "schedule.h" // defines: this file's interface
 
-#include <stdlib.h> // defines: realloc, free
+#include <stdlib.h> // defines: free
 
 #include "clock.h"  // defines: clock_ns_of
 #include "error.h"  // defines: device_fault
+#include "ready.h"  // defines: ready_take
 #include "thread.h" // defines: host_thread
 #include "trace.h"  // defines: trace_task
 
 Order schedule_order = ORDER_CHRONOLOGICAL;
 
-static Device *engine_device(const Task *task)
-{
-    return task->engine_device ? task->engine_device : task->device;
-}
-
 static int64_t later(int64_t a, int64_t b)
 {
     return a > b ? a : b;
-}
-
-/* When this head could start; false: it still waits for another task. */
-static bool may_start(const Task *task, int64_t *start)
-{
-    int64_t at = later(task->pushed_ns, task->stream->last_end_ns);
-    for (int i = 0; i < task->n_after; i++) {
-        if (!task->after[i]->done)
-            return false;
-        at = later(at, task->after[i]->end_ns);
-    }
-    if (task->engine != ENGINE_NONE)
-        at = later(at, engine_device(task)->engine_free_ns[task->engine]);
-    if (task->peer != NULL)
-        at = later(at, task->peer->engine_free_ns[task->peer_engine]);
-    *start = at;
-    return true;
-}
-
-static bool goes_first(const Task *a, int64_t a_start, const Task *b,
-                       int64_t b_start)
-{
-    if (schedule_order == ORDER_ADVERSARIAL)
-        return a->id > b->id;
-    if (a_start != b_start)
-        return a_start < b_start;
-    if (a->stream->priority != b->stream->priority)
-        return a->stream->priority < b->stream->priority; // lower is higher
-    return a->id < b->id;
-}
-
-/* The next task to run among those that may start by `until`, or NULL. */
-static Task *pick(bool wanted_only, int64_t until, int64_t *start)
-{
-    Task *best = NULL;
-    for (Stream *s = busy_streams; s != NULL; s = s->busy_next) {
-        Task *head = s->head;
-        int64_t at;
-        if (head->running || (wanted_only && !head->wanted) ||
-            !may_start(head, &at) || at > until)
-            continue;
-        if (best == NULL || goes_first(head, at, best, *start)) {
-            best = head;
-            *start = at;
-        }
-    }
-    return best;
 }
 
 /* When a transfer that started then ends, the shared host link considered:
@@ -100,9 +49,7 @@ static void perform(Task *task)
     }
     if (task->run == NULL)
         return;
-    task->running = true;
     cudaError_t error = task->run(task);
-    task->running = false;
     if (error != cudaSuccess)
         device_fault(task->device, error);
 }
@@ -110,11 +57,16 @@ static void perform(Task *task)
 static void unlink_head(Stream *stream, Task *task)
 {
     stream->head = task->next;
-    if (stream->head == NULL)
-        stream->tail = NULL;
-    if (--stream->n_tasks == 0)
-        stream_is_idle(stream);
     task->next = NULL;
+    if (stream->last_wanted == task)
+        stream->last_wanted = NULL;
+    stream->n_tasks--;
+    if (stream->head != NULL) {
+        ready_head(stream->head);
+    } else {
+        stream->tail = NULL;
+        stream_is_idle(stream);
+    }
 }
 
 static void finish(Task *task, int64_t start)
@@ -123,16 +75,17 @@ static void finish(Task *task, int64_t start)
     task->start_ns = start;
     task->end_ns = end_of(task, start);
     if (task->engine != ENGINE_NONE)
-        engine_device(task)->engine_free_ns[task->engine] = task->end_ns;
+        task_engine_device(task)->engine_free_ns[task->engine] = task->end_ns;
     if (task->peer != NULL)
         task->peer->engine_free_ns[task->peer_engine] = task->end_ns;
     if (task->engine == ENGINE_COMPUTE)
-        engine_device(task)->counters.busy_ns +=
+        task_engine_device(task)->counters.busy_ns +=
             (uint64_t)(task->end_ns - start);
     stream->last_end_ns = later(stream->last_end_ns, task->end_ns);
     task->done = true;
     trace_task(task);
     unlink_head(stream, task);
+    ready_done(task);
     for (int i = 0; i < task->n_after; i++)
         task_release(task->after[i]);
     free(task->after);
@@ -152,58 +105,73 @@ static void run_task(Task *task, int64_t start)
     finish(task, start);
 }
 
-/* Mark what must run before `target` is done. */
+/* Mark a task as wanted, and its predecessors in the stream: a stream's wanted
+ * tasks are always its first ones. They go on the list of those whose
+ * conditions are still to be marked. */
+static void mark(Task *task, Task **todo)
+{
+    Stream *stream = task->stream;
+    if (task->done || task->wanted)
+        return;
+    Task *t = stream->last_wanted ? stream->last_wanted->next : stream->head;
+    for (;; t = t->next) {
+        t->wanted = true;
+        t->next_wanted = *todo;
+        *todo = t;
+        if (t == task)
+            break;
+    }
+    stream->last_wanted = task;
+}
+
+/* Adversarial order runs only what must run before something is done. */
 static void want(Task *target)
 {
-    if (target->done || target->wanted)
+    Task *todo = NULL;
+    if (schedule_order != ORDER_ADVERSARIAL)
         return;
-    size_t n = 0;
-    size_t room = 64;
-    Task **todo = malloc(room * sizeof(Task *));
-    if (todo != NULL)
-        todo[n++] = target;
-    while (n > 0) {
-        Task *task = todo[--n];
-        if (task->wanted)
-            continue;
-        // Its predecessors in the stream, oldest first, and their conditions.
-        for (Task *t = task->stream->head;; t = t->next) {
-            if (n + (size_t)t->n_after >= room) {
-                room = 2 * room + (size_t)t->n_after;
-                Task **grown = realloc(todo, room * sizeof(Task *));
-                if (grown == NULL)
-                    goto done;
-                todo = grown;
-            }
-            for (int i = 0; i < t->n_after && !t->wanted; i++)
-                if (!t->after[i]->done)
-                    todo[n++] = t->after[i];
-            t->wanted = true;
-            if (t == task)
-                break;
-        }
+    mark(target, &todo);
+    while (todo != NULL) {
+        Task *task = todo;
+        todo = task->next_wanted;
+        for (int i = 0; i < task->n_after; i++)
+            mark(task->after[i], &todo);
+        if (task == task->stream->head && !task->hangs)
+            ready_head(task);
     }
-done:
-    free(todo);
+}
+
+static void want_all(const Device *device)
+{
+    if (schedule_order != ORDER_ADVERSARIAL)
+        return;
+    for (Stream *s = busy_streams; s != NULL; s = s->busy_next)
+        if (s->device == device)
+            want(s->tail);
+}
+
+/* Run the next task that may start by then. False: there is none. */
+static bool run_next(int64_t until_ns)
+{
+    int64_t start_ns = 0;
+    Task *task = ready_take(until_ns, &start_ns);
+    if (task != NULL)
+        run_task(task, start_ns);
+    return task != NULL;
 }
 
 /* One step towards what is wanted: run a task, or wait for the thread whose
  * host function we wait for. */
 static void step(void)
 {
-    int64_t start = 0;
-    Task *task = pick(schedule_order == ORDER_ADVERSARIAL, INT64_MAX, &start);
-    if (task != NULL)
-        run_task(task, start);
-    else
+    if (!run_next(INT64_MAX))
         pthread_cond_wait(&sim_changed, &sim_lock);
 }
 
 void schedule_until(Task *target)
 {
     task_hold(target);
-    if (schedule_order == ORDER_ADVERSARIAL)
-        want(target);
+    want(target);
     while (!target->done)
         step();
     task_release(target);
@@ -212,22 +180,18 @@ void schedule_until(Task *target)
 void schedule_idle(Device *device)
 {
     while (device->n_busy_streams > 0) {
-        for (Stream *s = busy_streams; s != NULL; s = s->busy_next)
-            if (s->device == device && schedule_order == ORDER_ADVERSARIAL)
-                want(s->tail);
+        want_all(device); // again: other threads may have pushed more
         step();
+        while (device->n_busy_streams > 0 && run_next(INT64_MAX))
+            continue;
     }
 }
 
 void schedule_due(Task *target, int64_t now_ns)
 {
-    bool adversarial = schedule_order == ORDER_ADVERSARIAL;
-    int64_t start = 0;
-    Task *task;
     task_hold(target);
-    if (adversarial)
-        want(target);
-    while ((task = pick(adversarial, now_ns, &start)) != NULL)
-        run_task(task, start);
+    want(target);
+    while (run_next(now_ns))
+        continue;
     task_release(target);
 }

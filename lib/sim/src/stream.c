@@ -5,6 +5,7 @@
 
 #include "clock.h"    // defines: clock_now, clock_advance_to
 #include "pool.h"     // defines: pool_trim
+#include "ready.h"    // defines: ready_head
 #include "schedule.h" // defines: schedule_until, schedule_due
 #include "settings.h" // defines: settings
 
@@ -66,6 +67,11 @@ void task_after(Task *task, Task *other)
         task->flow_from[task->n_flows++] = other->id;
 }
 
+Device *task_engine_device(const Task *task)
+{
+    return task->engine_device ? task->engine_device : task->device;
+}
+
 /* A blocking stream and the legacy default stream wait for each other. */
 static bool blocks(const Stream *stream)
 {
@@ -104,8 +110,10 @@ static void append(Stream *stream, Task *task)
     else
         stream->head = task;
     stream->tail = task;
-    if (stream->n_tasks++ == 0)
+    if (stream->n_tasks++ == 0) {
         stream_is_busy(stream);
+        ready_head(task);
+    }
     task_release(stream->last);
     stream->last = task_hold(task);
 }

@@ -38,11 +38,17 @@ struct Task {
     Stream *stream;
     uint64_t id; // counts tasks from 1, in order of pushing
     int64_t pushed_ns, start_ns, end_ns;
-    bool done;    // has run: start_ns and end_ns are known
-    bool running; // a host function, right now, in some thread
-    bool wanted;  // of the scheduler
+    bool done; // has run: start_ns and end_ns are known
     int n_flows;
     uint64_t flow_from[TASK_MAX_FLOWS];
+
+    // Of the scheduler:
+    bool wanted;      // adversarial order: somebody needs it
+    bool hangs;       // it is its stream's head, and a waiter of another task
+    int n_met;        // of `after`, the first that are known to be done
+    int64_t ready_ns; // when it could start, were its engines free
+    Task *waiters, *next_waiter; // those that hang on it
+    Task *next_wanted;
 
     // Of stream.c alone:
     int references;
@@ -57,8 +63,11 @@ void *task_payload(Task *task);
 Task *task_hold(Task *task);
 void task_release(Task *task);
 
-/* Make `task` wait for `other` as well. */
+/* Make `task`, which is in no stream yet, wait for `other` as well. */
 void task_after(Task *task, Task *other);
+
+/* Whose engine it takes. */
+Device *task_engine_device(const Task *task);
 
 struct Stream {
     Device *device;
@@ -71,6 +80,7 @@ struct Stream {
     size_t n_tasks;
     Task *head, *tail; // those not done
     Task *last;        // the one pushed last, held; NULL when none
+    Task *last_wanted; // of those not done; all before it are wanted, too
     int thread;        // of cudaStreamPerThread: whose; else 0
     Stream *previous, *next;
     Stream *busy_previous, *busy_next; // while it has tasks
