@@ -12,6 +12,7 @@ import contextlib
 import gzip
 import lzma
 import os
+import re
 import stat
 import struct
 import subprocess
@@ -30,6 +31,7 @@ TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 ZIPS = (".zip",)
 # Not taken; whoever hands one in is told.
 OTHERS = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".zipx", ".cab", ".iso", ".dmg", ".lzh")
+BYTES = re.compile("[\udc80-\udcff]")  # of a name that is not UTF-8
 SKIPPED_FOLDERS = {".git", "build", "__MACOSX", "node_modules"}
 
 
@@ -109,7 +111,7 @@ def printable(text: str) -> str:
 
 def _safe(name: str, odd: list[str]) -> str:
     """The name as a relative path, or "" (and a line in `odd`)."""
-    path = name.replace("\\", "/")
+    path = BYTES.sub("?", name.replace("\\", "/"))
     parts = [part for part in path.split("/") if part not in ("", ".")]
     why = ""
     if path.startswith("/") or (len(path) > 1 and path[1] == ":"):
@@ -134,7 +136,13 @@ def _skipped(path: str) -> bool:
 
 
 def _of_folder(root: str, odd: list[str]) -> Iterator[Member]:
-    for folder, names, files in os.walk(root, followlinks=False):
+    def untold(error: OSError) -> None:
+        if error.filename == root:
+            raise error
+        inside = printable(os.path.relpath(error.filename, root))
+        _note(odd, f"{inside}: cannot be opened ({error.strerror}); left out")
+
+    for folder, names, files in os.walk(root, onerror=untold):
         for name in [*names, *files]:
             full = os.path.join(folder, name)
             inside = os.path.relpath(full, root)

@@ -20,7 +20,7 @@ from .. import lesson as lessons
 from .. import starters
 from ..launcher import Limits, clean_environment
 from ..lesson import Fault, Lesson, write_whole
-from . import alike, sandbox, similar_pages, submissions
+from . import alike, reader, sandbox, similar_pages, submissions
 from .alike import File, Given, Pair
 
 
@@ -128,7 +128,7 @@ def collect(options: argparse.Namespace, root: str) -> tuple[list[Found], int, l
     class_ = submissions.find(options.submissions, root=root)
     notes = []
     for one in class_:
-        taken = submissions.take(one, found, root)
+        taken = reader.take(one, found, root)
         if taken.problem:
             notes.append(f"{one.student}: not compared: {taken.problem}")
         for key, data in taken.files.items():

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 
-from ..lesson import Fault, Lesson, checkout
+from ..lesson import Fault, checkout
 from ..lesson import names as lesson_names
 from . import archive
 from .archive import Member, Unreadable
@@ -97,13 +97,14 @@ def _is_one(path: str, known: set[str]) -> bool:
     names = set(os.listdir(path))
     if ".git" in names or known & names:
         return True
-    inside = _listed(os.path.join(path, "lessons"))
+    inside = listed(os.path.join(path, "lessons"))
     if any(re.match(r"[0-9]{2}_\w+$", name) for name in inside):
         return True
     return any(re.match(r"ex[0-9]+_\w+\.c$", name) for name in names)
 
 
-def _listed(path: str) -> list[str]:
+def listed(path: str) -> list[str]:
+    """The names in a folder; none where there is no such folder."""
     try:
         return os.listdir(path)
     except OSError:
@@ -133,31 +134,9 @@ def _is_of_a_name(letter: str) -> bool:
     return unicodedata.category(letter)[0] in "LMN" and letter.isprintable()
 
 
-def take(submission: Submission, lessons: list[Lesson], root: str) -> Taken:
-    """Read the named exercise files; compare the rest with `root`, the
-    instructor's clone. Never raises for what a student handed in."""
-    taken = _take(submission.path, lessons, root)
-    inner = [] if taken.problem or taken.files else _archives(submission.path)
-    if len(inner) != 1:
-        return taken
-    # As some courses' pages hand out what was handed in: a folder for each
-    # student, with the archive inside.
-    inside = _take(inner[0], lessons, root)
-    inside.odd.insert(0, f"{archive.printable(os.path.basename(inner[0]))}: taken from there")
-    return inside
-
-
-def _archives(path: str) -> list[str]:
-    """In a folder, at its top."""
-    if not os.path.isdir(path) or os.path.islink(path):
-        return []
-    found = [os.path.join(path, name) for name in sorted(_listed(path)) if archive.suffix(name)]
-    return [one for one in found if os.path.isfile(one) and not os.path.islink(one)]
-
-
-def _take(path: str, lessons: list[Lesson], root: str) -> Taken:
+def read(path: str, wanted: set[tuple[str, str]], root: str) -> Taken:
+    """What a path holds, read in this process."""
     taken = Taken()
-    wanted = {(lesson.name, slug) for lesson in lessons for slug in lesson.exercises}
     ranks: dict[tuple[str, str], tuple] = {}
     nearly: list[tuple[str, str]] = []
     try:
@@ -171,11 +150,13 @@ def _take(path: str, lessons: list[Lesson], root: str) -> Taken:
                 elif archive.ending(member.path) and len(taken.odd) < 50:
                     taken.odd.append(f"{member.path}: an archive in what you handed in")
                 continue
-            if key in ranks and ranks[key] <= rank:
+            if key in ranks and ranks[key] < rank:
                 taken.odd.append(f"{member.path}: a second file of this name; left out")
                 continue
             taken.files[key] = member.read()
-            if key in ranks:
+            if ranks.get(key) == rank:  # whoever unpacks the archive sees the later
+                taken.odd.append(f"{member.path}: there twice; the later one is taken")
+            elif key in ranks:
                 taken.odd.append(f"{ranks[key][-1]}: a second file of this name; left out")
             ranks[key] = rank
     except (Unreadable, OSError) as problem:

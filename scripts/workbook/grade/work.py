@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from .. import judge, manifest, probing, verdict
 from ..lesson import Fault, Lesson, key_of, remove_tree, write_whole
 from ..verdict import Verdict
-from . import seeds, submissions
+from . import reader, seeds, submissions
 from .sandbox import Sandbox
 from .submissions import Submission, Taken
 
@@ -79,7 +79,7 @@ def grade(
 ) -> Graded:
     """`done(reused)` is called after each exercise. Raises nothing: what goes
     wrong on our side is a verdict `grader fault`."""
-    taken = submissions.take(submission, course.lessons, course.root)
+    taken = reader.take(submission, course.lessons, course.root)
     graded = Graded(submission.student, submission.path, [], taken, course.level)
     sandbox = Sandbox(course.level, slot)
     for lesson in course.lessons:
