@@ -52,7 +52,7 @@ def build(
     result = launcher.run(argv, work, env, LIMITS, ro=ro, rw=(work,))
     if not result.started:
         raise Fault(f"the compiler cannot be started: {result.err.strip()}")
-    said = compiler_words(result, source, shown)
+    said = compiler_words(result, source, shown, work)
     if result.stopped:
         return Built("", "does not compile", _gave_up(result), said)
     if result.code != 0:
@@ -78,9 +78,10 @@ def build(
     return Built(exe, compiler=said)
 
 
-def compiler_words(result: Result, source: str, shown: str) -> list[str]:
-    """The compiler's output with the path that people can click."""
-    text = result.err.replace(source, shown)
+def compiler_words(result: Result, source: str, shown: str, work: str) -> list[str]:
+    """The compiler's output with the path that people can click. The assembler
+    names a file of its own."""
+    text = result.err.replace(source, shown).replace(work + os.sep, "")
     return show.head(text, 24)
 
 

@@ -14,6 +14,7 @@ SHT_SYMTAB = 2
 STB_LOCAL = 0
 STT_GNU_IFUNC = 10  # a function chosen by code that the loader runs
 SHN_UNDEF = 0
+SHT_UNASKED = {14: "init_array", 15: "fini_array", 16: "preinit_array"}
 UNASKED = (".init_array", ".preinit_array", ".ctors", ".init", ".fini_array", ".dtors", ".fini")
 
 
@@ -55,6 +56,8 @@ def _by_tables(data: bytes) -> Symbols:
         name = _string(data, names[4] + section[0])
         if section[5] and name.startswith(UNASKED):
             found.unasked.add(name)
+        if section[5] and section[1] in SHT_UNASKED:  # gold asks for no name
+            found.unasked.add(SHT_UNASKED[section[1]])
         if section[1] != SHT_SYMTAB:
             continue
         strings = sections[section[6]][4]

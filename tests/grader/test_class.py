@@ -24,6 +24,7 @@ REFUSED = {
     "loader_runs": "forbidden symbol",
     "override_libc": "forbidden symbol",
     "asm_constructor": "forbidden symbol",
+    "constructor_by_type": "forbidden symbol",
     "own_allocator": "forbidden symbol",
     "weak_by_pragma": "forbidden symbol",
     "renamed_by_macro": "missing function",

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import classroom  # noqa: E402
 from classroom import own, solution, write  # noqa: E402
 
-from workbook import judge, manifest, verdict  # noqa: E402
+from workbook import judge, manifest, probing, verdict  # noqa: E402
 from workbook import launcher as launchers  # noqa: E402
 from workbook.grade import main, sandbox, seeds, sweep, work  # noqa: E402
 from workbook.launcher import Limits, Plain  # noqa: E402
@@ -164,6 +164,25 @@ class Levels(unittest.TestCase):
         path = write(os.path.join(folder, "answer.c"), "")
         os.chmod(path, 0o600)
         self.assertEqual(sandbox.in_sight([path]), [])
+        os.chmod(folder, 0o751)  # its names are known to all
+        self.assertEqual(sandbox.in_sight([folder, path]), [folder])
+
+    def test_a_key_that_the_process_list_shows(self):
+        words = ["grade", own(self), "--seed", "key", "--out", own(self, "out")]
+        with mock.patch.object(sandbox, "choose", lambda *_: (sandbox.UID, [])):
+            with self.assertRaisesRegex(sandbox.Refused, "say --seed-file FILE"):
+                main.prepare(main.arguments(words))
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs root, to give files to another user")
+    def test_the_kept_answers_of_whoever_built_them(self):
+        lesson = classroom.judge_harness.sample()
+        kept = lesson.scratch("kept")
+        self.addCleanup(os.chown, kept, 0, 0)
+        os.chown(kept, 61790, 61790)
+        os.chmod(kept, 0o755)
+        rules = manifest.read(lesson, "ex1_add_up")
+        probing.Bank(lesson, "ex1_add_up", rules).prove()
+        self.assertEqual(sandbox.in_sight([kept]), [])
 
     @unittest.skipUnless(os.geteuid() == 0, "needs root")
     def test_what_the_second_level_must_hide(self):

@@ -73,6 +73,11 @@ def prepare(options: argparse.Namespace) -> Course:
     level, said = sandbox.choose(options.unsafe, options.sandbox)
     if said:
         print("\n".join(said), file=sys.stderr)
+    if level == sandbox.UID and options.seed:
+        raise sandbox.Refused(
+            "Without namespaces a submission sees the process list, and the key in it: write the "
+            "key to a file that is yours alone, and say --seed-file FILE."
+        )
     key = read_key(options.seed, options.seed_file)
     out = os.path.abspath(options.out)
     os.makedirs(out, mode=0o700, exist_ok=True)

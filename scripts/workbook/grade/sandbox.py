@@ -292,11 +292,12 @@ def choose(unsafe: bool, asked: str = "") -> tuple[str, list[str]]:
 
 
 def in_sight(paths: list[str]) -> list[str]:
-    """Level uid only: what of `paths` a submission could read."""
+    """Level uid only: what of `paths` a submission could read, or enter: names
+    in it are no secret."""
     user = [tool("setpriv"), "--reuid", str(FIRST_UID), "--regid", str(FIRST_UID)]
     found = []
     for path in paths:
-        words = [*user, "--clear-groups", "--", tool("test"), "-r", path]
+        words = [*user, "--clear-groups", "--", tool("test"), "-r", path, "-o", "-x", path]
         if os.path.exists(path) and subprocess.run(words, check=False).returncode == 0:
             found.append(path)
     return found
