@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from .lesson import Fault, Lesson
 from .manifest import Manifest
 
 LIMITS = Limits(seconds=20, megabytes=2048)
+LEAST_ROOM = 4 << 20  # bytes on the disk; a program is well below one megabyte
 
 # What no exercise needs, and what would let a file reach around the judge.
 REFUSED = set(
@@ -58,6 +60,7 @@ def build(
     if result.code != 0:
         if not os.path.isfile(source):
             raise Fault(f"{shown} is missing")
+        _need_room(work)
         odd = _no_utf8(source)
         if odd:
             return Built("", "does not compile", odd)
@@ -74,6 +77,7 @@ def build(
     ro = (probe, *(word for word in lesson.link if not word.startswith("-")))
     result = launcher.run(argv, work, env, LIMITS, ro=ro, rw=(work,))
     if result.code != 0:
+        _need_room(work)
         return _link_failure(result, found, said, unit)
     return Built(exe, compiler=said)
 
@@ -83,6 +87,13 @@ def compiler_words(result: Result, source: str, shown: str, work: str) -> list[s
     names a file of its own."""
     text = result.err.replace(source, shown).replace(work + os.sep, "")
     return show.head(text, 24)
+
+
+def _need_room(work: str) -> None:
+    """Raises OSError on a full disk: the student's file may well compile."""
+    disk = os.statvfs(work)
+    if disk.f_bavail * disk.f_frsize < LEAST_ROOM or (disk.f_files and not disk.f_favail):
+        raise OSError(errno.ENOSPC, "the disk is full, make room there", work)
 
 
 def _no_utf8(source: str) -> str:

@@ -6,6 +6,7 @@ tree; this module reads it. Nothing here runs anything.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -163,6 +164,11 @@ def remove_tree(path: str) -> None:
 def write_whole(path: str, text: str) -> None:
     """All of it or nothing, also when two write at once."""
     half = f"{path}.{os.getpid()}-{threading.get_ident()}"
-    with open(half, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(half, path)
+    try:
+        with open(half, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(half, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(half)
+        raise

@@ -3,6 +3,7 @@ grade one submission a job; what is merged is what one run writes."""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -12,6 +13,8 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import classroom  # noqa: E402
 from classroom import SLUG, own, sample_root, solution, starter, write, wrong  # noqa: E402
+
+from workbook.grade import gather, seeds, submissions  # noqa: E402
 
 CLASSROOM = os.path.join(classroom.ROOT, "scripts", "classroom")
 KEY = ("--root", sample_root(), "--seed", "a key")
@@ -85,10 +88,25 @@ class Machines(unittest.TestCase):
         classroom.grade(os.path.join(self.folder, "cy"), "--out", os.path.join(parts, "cy"))
         done = classroom.grade("--merge", parts, "--out", own(self, "x"))
         self.assertIn("these were not graded alike", done.stderr)
+        path = os.path.join(parts, "cy", "graded", "cy.json")
+        with open(path, encoding="utf-8") as file:
+            whole = {**json.load(file), "secret": seeds.mark("another key")}
+        write(path, json.dumps(whole))
+        done = classroom.grade("--merge", parts, "--out", own(self, "x"))
+        self.assertIn("or another key", done.stderr)
         done = classroom.grade("--merge", parts, self.one, "--out", own(self, "x"))
         self.assertIn("two results of ann", done.stderr)
         done = classroom.grade("--merge", own(self, "x"), "--out", own(self, "y"))
         self.assertIn("no results in", done.stderr)
+
+    def test_those_of_the_class_alone(self):
+        """Results of somebody whose submission was taken away since."""
+        fewer = own(self, "class")
+        shutil.copytree(os.path.join(self.folder, "cy"), os.path.join(fewer, "cy"))
+        graded, secret = gather.merge([self.one], submissions.find([fewer]))
+        self.assertEqual(([one.student for one in graded], secret), (["cy"], True))
+        self.assertEqual(gather.earlier(self.one, graded), ["ann", "ann~2", "bo_b"])
+        self.assertEqual(gather.earlier(own(self), graded), [])
 
     def test_gnu_parallel(self):
         """Two job slots on this machine, as parallel's --sshlogin has it."""

@@ -193,6 +193,10 @@ class Hostile(Taking):
             self.assertEqual(work.kind(result), work.NOT_GRADABLE)
             self.assertIn("has no table of contents", result.sentence)
 
+    def test_a_pipe_in_the_place_of_a_submission(self):
+        os.mkfifo(self.path("a.zip"))
+        self.assertIn("a.zip is no regular file", self.take("a.zip").problem)
+
     def test_a_link_in_the_place_of_a_submission(self):
         os.symlink("/etc", self.path("a.zip"))
         taken = reader.take(

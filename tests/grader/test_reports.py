@@ -148,6 +148,10 @@ class Tables(unittest.TestCase):
         table = gradebook.wide([eve], {}, POLICY)
         self.assertIn("eve,4.29,1.88,6.17,20,0,6.17", table)
 
+    def test_who_handed_in_twice(self):
+        words = gradebook.summary([ANN, graded("ann~2", one("ex1", "passed", 10))])
+        self.assertIn("handed in more than once: ann~2\n", words)
+
     def test_how_the_points_came_about(self):
         for points in (0, 2.5):
             part = one("ex1", "wrong", points, parts=["The 10 points come in parts:", "  2.5 of 5: a"])

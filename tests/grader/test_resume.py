@@ -73,6 +73,17 @@ class Resume(unittest.TestCase):
                          [os.path.join(self.out, "kept", "s0", f"90_sample.{SLUG}.json")])
         self.assertEqual(classroom.rows(self.out)[("s0", SLUG)]["points"], "10")
 
+    def test_nobody_listens(self):
+        """`grade … | head`: the results are written all the same."""
+        read, write_to = os.pipe()
+        os.close(read)
+        command = [sys.executable, "-IS", os.path.join(classroom.ROOT, "scripts", "grade")]
+        command += ["--root", classroom.sample_root(), self.folder + "/s1", "--out", self.out]
+        done = subprocess.run(command, stdout=write_to, stderr=write_to, check=False)
+        os.close(write_to)
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(classroom.rows(self.out)[("s1", SLUG)]["points"], "10")
+
     def test_one_again(self):
         one = os.path.join(self.folder, "s1")
         classroom.grade(one, "--out", self.out)

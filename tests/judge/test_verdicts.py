@@ -312,6 +312,14 @@ class Faults(unittest.TestCase):
         self.assertEqual((result.outcome, result.exit_code), ("grader fault", 3))
         self.assertIn("library.so", flat(result))
 
+    def test_a_full_disk(self):
+        full = mock.Mock(f_bavail=0, f_frsize=4096)
+        with mock.patch.object(compiler.os, "statvfs", lambda path: full):
+            self.assertEqual(judged(self, RIGHT).outcome, "passed")
+            result = judged(self, "int64_t add_up(\n")
+        self.assertEqual((result.outcome, result.exit_code), ("grader fault", 3))
+        self.assertIn("the disk is full, make room there", flat(result))
+
     def test_no_compiler(self):
         lesson = sample()
         lesson.cc = "no-such-compiler"

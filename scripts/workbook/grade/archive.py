@@ -68,6 +68,8 @@ def members(path: str, odd: list[str]) -> Iterator[Member]:
         raise Unreadable(f"{os.path.basename(path)} is a link, not a submission.")
     if os.path.isdir(path):
         found = _of_git(path, odd) if is_bare(path) else _of_folder(path, odd)
+    elif not os.path.isfile(path):
+        raise Unreadable(f"{printable(os.path.basename(path))} is no regular file.")
     elif suffix(path) in ZIPS:
         found = _of_zip(path, odd)
     elif suffix(path):

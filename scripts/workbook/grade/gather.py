@@ -9,8 +9,8 @@ from dataclasses import asdict
 
 from ..lesson import Fault, write_whole
 from ..verdict import Verdict
-from . import work
-from .submissions import Submission, Taken
+from . import seeds, work
+from .submissions import Submission, Taken, listed
 from .work import Course, Graded
 
 FOLDER = "graded"
@@ -32,7 +32,7 @@ def keep(course: Course, graded: list[Graded]) -> None:
         whole = {
             "student": one.student,
             "edition": edition,
-            "secret": bool(course.key),
+            "secret": seeds.mark(course.key),
             "level": one.level,
             "taken": taken,
             "verdicts": [asdict(verdict) for verdict in one.verdicts],
@@ -63,7 +63,7 @@ def _names(folder: str) -> list[str]:
         raise Fault(f"{folder} cannot be read: {error.strerror}") from None
 
 
-def _read(path: str) -> tuple[Graded, str, bool]:
+def _read(path: str) -> tuple[Graded, str, str]:
     try:
         with open(path, encoding="utf-8") as file:
             data = json.load(file)
@@ -75,25 +75,36 @@ def _read(path: str) -> tuple[Graded, str, bool]:
         raise Fault(f"{path} cannot be read: {error}; grade that submission again") from None
 
 
+def earlier(out: str, graded: list[Graded]) -> list[str]:
+    """Whose results stand in `out` from another run: another part of the class,
+    or somebody whose submission was taken away since."""
+    there = {name[:-5] for name in listed(os.path.join(out, FOLDER)) if name.endswith(".json")}
+    return sorted(there - {one.student for one in graded})
+
+
 def merge(folders: list[str], expected: list[Submission]) -> tuple[list[Graded], bool]:
     """Everybody's results in the order of one run, and whether the inputs were
-    secret. Raises Fault where the parts do not belong together."""
+    secret; of `expected` alone, where there are any. Raises Fault where the
+    parts do not belong together."""
+    class_ = {one.student for one in expected}
     found: dict[str, Graded] = {}
     origin: dict[str, str] = {}
     kinds: dict[tuple, str] = {}
     for path in _files(folders):
         one, edition, secret = _read(path)
+        if class_ and one.student not in class_:
+            continue
         if one.student in found:
             raise Fault(f"two results of {one.student}: {origin[one.student]} and {path}; "
                         "remove one of them")
         found[one.student], origin[one.student] = one, path
         names = tuple((v.lesson, v.slug) for v in one.verdicts)
         kinds.setdefault((edition, secret, names), path)
-    if len(kinds) > 1:
-        raise Fault("these were not graded alike (another workbook, other lessons, or inputs "
-                    "that are secret in one): " + " and ".join(list(kinds.values())[:2]))
     absent = [one.student for one in expected if one.student not in found]
     if absent:
         raise Fault(f"not graded yet: {', '.join(absent)}; run their part again")
+    if len(kinds) > 1:
+        raise Fault("these were not graded alike (another workbook, other lessons, or another key "
+                    "of secret inputs): " + " and ".join(list(kinds.values())[:2]))
     ((_, secret, _),) = kinds
-    return [found[student] for student in sorted(found)], secret
+    return [found[student] for student in sorted(found)], bool(secret)

@@ -128,9 +128,11 @@ def _not_read(graded: list[Graded]) -> list[str]:
     broken = [one.student for one in graded if one.taken.problem]
     bare = [one.student for one in graded if not one.taken.problem and not one.taken.files]
     other = [one.student for one in graded if one.taken.misnamed]
+    again = [one.student for one in graded if "~" in one.student]
     lines = [f"could not be unpacked: {', '.join(broken)}"] if broken else []
     lines += [f"no exercise's file in: {', '.join(bare)}"] if bare else []
-    return lines + ([f"files under another name: {', '.join(other)}"] if other else [])
+    lines += [f"files under another name: {', '.join(other)}"] if other else []
+    return lines + ([f"handed in more than once: {', '.join(again)}"] if again else [])
 
 
 def summary(graded: list[Graded]) -> str:

@@ -15,6 +15,7 @@ import sys
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import TextIO
 
 from .. import lesson as lessons
 from ..lesson import Fault, Lesson, write_whole
@@ -130,6 +131,15 @@ def _hide(level: str, places: list[str], secret: list[str]) -> None:
         )
 
 
+def say(words: str, stream: TextIO | None = None, end: str = "\n") -> None:
+    """Whoever closed the pipe has seen enough: the results are written."""
+    stream = stream or sys.stdout
+    try:
+        print(words, end=end, file=stream, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 class Progress:
     """One line, rewritten on a terminal; a line a student elsewhere."""
 
@@ -156,8 +166,7 @@ class Progress:
         kept = f", {self.reused} kept from before" if self.reused else ""
         line = f"graded {self.ready} of {self.students} submissions, "
         line += f"{self.done} of {self.whole} exercises{kept}"
-        sys.stderr.write(f"{before}{line:79}".rstrip(" ") + after)
-        sys.stderr.flush()
+        say(f"{before}{line:79}".rstrip(" "), sys.stderr, after)
 
     def end(self) -> None:
         if self.terminal:
@@ -226,22 +235,26 @@ def _clean(text: str) -> str:
 
 
 def conclude(out: str, graded: list[Graded], table: dict[str, late.Late]) -> int:
-    print(gradebook.summary(graded), end="")
+    say(gradebook.summary(graded).rstrip())
     unknown = sorted(set(table) - {one.student for one in graded})
     if unknown:
-        print(f"\nin the late table, but nothing handed in: {', '.join(unknown)}")
+        say(f"\nin the late table, but nothing handed in: {', '.join(unknown)}")
     levels = sorted({one.level for one in graded})
-    print("\n" + "\n".join(f"sandbox: {sandbox.WORDS[level]}" for level in levels))
-    print(sandbox.MEMORY)
+    say("\n" + "\n".join(f"sandbox: {sandbox.WORDS[level]}" for level in levels))
+    say(sandbox.MEMORY)
+    others = gather.earlier(out, graded)
+    if others:
+        words = ", ".join(others)
+        say(f"in {gather.FOLDER}/ and students/ from before, and not of this run: {words}")
     shown = os.path.relpath(out)
     shown = out if shown.startswith("..") else shown
-    print(f"next: open {shown}/gradebook.csv and {shown}/students/NAME/report.html")
+    say(f"next: open {shown}/gradebook.csv and {shown}/students/NAME/report.html")
     faults = [(one, v) for one in graded for v in one.verdicts if work.kind(v) == work.FAULT]
     if not faults:
         return OK
-    print(f"\n{len(faults)} exercises could not be graded by our fault; no zeros were given:")
+    say(f"\n{len(faults)} exercises could not be graded by our fault; no zeros were given:")
     for words, count in Counter(v.sentence for _, v in faults).most_common(5):
-        print(f"  {count} times: {report.visible(words[:600])}")
+        say(f"  {count} times: {report.visible(words[:600])}")
     return FAULTS
 
 
@@ -293,3 +306,6 @@ def main(argv: list[str]) -> int:
     except Fault as fault:
         print(f"grade: {fault}", file=sys.stderr)
         return REFUSED if isinstance(fault, sandbox.Refused) else FAULTS
+    except OSError as error:  # a full disk, a folder that may not be written
+        print(f"grade: {error}; what is graded is kept", file=sys.stderr)
+        return FAULTS

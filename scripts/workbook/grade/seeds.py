@@ -24,3 +24,10 @@ def derive(
             found.append(seed)
         at += 1
     return found
+
+
+def mark(key: str) -> str:
+    """By which two runs with one key know each other; "" for the public inputs.
+    Too short to find the key by."""
+    data = key.encode("utf-8", "surrogateescape")
+    return hmac.new(data, b"the same key?", hashlib.sha256).hexdigest()[:6] if key else ""
