@@ -1,8 +1,8 @@
 """The book for e-readers: EPUB 3, written by hand so that two builds are one.
 
 Nothing in it depends on a script, a fold or a counter of a style sheet: folds
-are open, line numbers are text, hints stand at the end of their chapter, and
-every colour is a plain value.
+are open, line numbers are text, hints, call logs and long tables stand at the
+end of their chapter, and every colour is a plain value.
 """
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ MODIFIED = "2026-01-01T00:00:00Z"
 STAMP = (2026, 1, 1, 0, 0, 0)
 # A name of our own to derive identifiers from: it must never change.
 FAMILY = uuid.UUID("5d0f8f0e-7a7b-5c1e-9d53-0c7a51e2b9a4")
+ROWS, COLUMNS = 10, 3   # a table longer than this moves; wider, it may stack
 CONTAINER = """<?xml version="1.0" encoding="UTF-8"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
 <rootfiles><rootfile full-path="book/book.opf" media-type="application/oebps-package+xml"/></rootfiles>
@@ -82,7 +83,8 @@ def part(book: Book, leaf: Leaf, known: set[str]) -> Part:
         + (f"#{leaves.renamed(page, fragment)}" if fragment else "")))
     leaves.drop(tree, lambda e: "anchor" in leaves.classes(e))
     numbered(tree)
-    hints(tree, leaf, book.words)
+    later(tree, leaf, book.words)
+    tables(tree)
     leaves.unfold(tree)
     headings(tree)
     used = {element.tag for element in tree.iter()}
@@ -121,40 +123,63 @@ def numbered(tree: Element) -> None:
         element.attrib.pop("style", None)
 
 
-def hints(tree: Element, leaf: Leaf, words: dict[str, str]) -> None:
-    """Hints go to the end of the chapter, a link stays: on an e-reader a fold
-    is open for good. What a program prints stays where it is."""
+def later(tree: Element, leaf: Leaf, words: dict[str, str]) -> None:
+    """Hints, call logs and long tables go to the end of the chapter, a link
+    stays: on an e-reader a fold is open for good. What a program prints stays
+    where it is."""
     ends: list[Element] = []
     parents = {child: parent for parent in tree.iter() for child in parent}
-    folds = [e for e in tree.iter("details") if "hint" in leaves.classes(e)]
-    for at, fold in enumerate(folds, 1):
-        there, here = (leaves.renamed(leaf.name, f"{what}-{at}")
-                       for what in ("hint", "from"))
-        label = "".join(fold[0].itertext())
-        link = ET.Element("p", {"class": "to-hint", "id": here})
+    section = ""
+    for fold in list(tree.iter()):
+        if fold.tag == "h2":
+            section = "".join(fold.itertext()).strip()
+        if not moves(fold):
+            continue
+        there, here = (leaves.renamed(leaf.name, f"{what}-{len(ends) + 1}")
+                       for what in ("later", "from"))
+        label = " ".join("".join(fold[0].itertext()).split())
+        link = ET.Element("p", {"class": "to-end", "id": here})
         ET.SubElement(link, "a", {"href": f"#{there}"}).text = label
         link.tail = fold.tail
         parent = parents[fold]
         parent[list(parent).index(fold)] = link
-        end = ET.Element("div", {"class": "end", "id": there})
+        end = ET.Element("div", {"class": f"end {fold.get('class')}",
+                                 "id": there})
         head = ET.SubElement(end, "p", {"class": "fold-title"})
-        head.text = about(parent) + label + " "
+        head.text = f"{about(parent) or section} · {label} "
         ET.SubElement(head, "a", {"href": f"#{here}"}).text = words["back"]
         end.extend(list(fold)[1:])
         ends.append(end)
     if ends:
         title = ET.SubElement(tree, "h2", {
-            "id": leaves.renamed(leaf.name, "hints")})
-        title.text = words["hints"]
+            "id": leaves.renamed(leaf.name, "later")})
+        title.text = words["later"]
         tree.extend(ends)
 
 
+def moves(fold: Element) -> bool:
+    """Whether it stops who reads on."""
+    kinds = leaves.classes(fold) if fold.tag == "details" else []
+    return "hint" in kinds or "calllog" in kinds or "as-text" in kinds and (
+        len(list(fold.iter("tr"))) > ROWS)
+
+
 def about(box: Element) -> str:
-    """The exercise that a hint belongs to."""
-    label = next((e for e in box.iter("span")
-                  if "label" in leaves.classes(e)), None)
-    name = "".join(label.itertext()).strip() if label is not None else ""
-    return f"{name}. " if name else ""
+    """What a fold belongs to: an exercise, or a picture."""
+    kinds = ("label",) if box.tag == "section" else ()
+    name = next((e for e in box.iter() if e.tag == "strong" or {
+        *kinds} & {*leaves.classes(e)}), None) if (
+            kinds or box.tag == "figcaption") else None
+    return "".join(name.itertext()).strip(" .。") if name is not None else ""
+
+
+def tables(tree: Element) -> None:
+    """A table of many columns is stacked where the page is narrow."""
+    for table in tree.iter("table"):
+        row = next(table.iter("tr"), None)
+        if row is not None and len(row) > COLUMNS:
+            kinds = [*leaves.classes(table), "many"]
+            table.set("class", " ".join(kinds))
 
 
 def headings(tree: Element) -> None:
@@ -240,15 +265,26 @@ def package(book: Book, parts: list[Part]) -> str:
 
 def styles(template: Path) -> str:
     """The pictures' rules of book.css, and an e-reader's own; variables are
-    put in, for many readers know none."""
+    put in, for many readers know none. Rules with colours come twice, the
+    second time for a reader in the dark; pictures keep their light ground."""
     theme = (template / "1-theme.css").read_text("utf-8")
-    light = theme[:theme.index("@media")]
-    values = dict(re.findall(r"--([\w-]+):\s*([^;]+);", light))
+    light, dark = (dict(re.findall(r"--([\w-]+):\s*([^;]+);", part))
+                   for part in theme.split("@media", 2)[:2])
     rules = re.findall(r"^svg [^{]+\{[^}]*\}", "\n".join(
         path.read_text("utf-8") for path in sorted(template.glob("*.css"))),
         re.M)
     rules = [rule for rule in rules if "paint-order" not in rule]
     text = (template / "editions/epub.css").read_text("utf-8")
+    coloured = [rule for rule in re.findall(r"^[^@\s/][^{}]*\{[^}]*\}", text,
+                                            re.M)
+                if "var(" in rule and "svg" not in rule]
+    coloured.append("body { background: var(--bg); color: var(--ink); }")
     text += "\n".join(rules) + "\n"
+    return filled(text, light) + (
+        "@media (prefers-color-scheme: dark) {\n"
+        + filled("\n".join(coloured), light | dark) + "\n}\n")
+
+
+def filled(text: str, values: dict[str, str]) -> str:
     return re.sub(r"var\(--([\w-]+)\)",
                   lambda m: " ".join(values[m[1]].split()), text)

@@ -124,8 +124,7 @@ class Bound(unittest.TestCase):
 
     def test_one_page_needs_no_other_file(self) -> None:
         text = self.one_page()
-        self.assertIsNone(re.search(r"<link|<img|\ssrc=|@import|url\((?!#)",
-                                    text))
+        self.assertIsNone(re.search(r"<link|<img|\ssrc=|@import|url\((?!#)", text))
 
     # -- EPUB --------------------------------------------------------------
 
@@ -176,7 +175,11 @@ class Bound(unittest.TestCase):
             if name.endswith(".xhtml"):
                 self.assertIsNone(re.search(
                     r"<(details|script|button)\b|counter-|style=", text), name)
-        self.assertNotIn("var(", self.epub()["book/book.css"])
+        css, dark = self.epub()["book/book.css"].split(
+            "@media (prefers-color-scheme: dark)")
+        self.assertNotIn("var(", css + dark)
+        self.assertIn(".trap", dark)  # colours twice,
+        self.assertNotIn("svg", dark)  # but of pictures
 
     def test_epub_numbers_lines_in_words(self) -> None:
         numbers = re.findall(r'<span class="ln">(\s*\d+) </span>',
@@ -194,20 +197,21 @@ class Bound(unittest.TestCase):
 
     def test_epub_hints_stand_at_the_end(self) -> None:
         text = self.first_chapter()
-        link, end = text.index('class="to-hint"'), text.index('class="end"')
+        link, end = text.index('class="to-end"'), text.index('class="end ')
         self.assertLess(link, end)
-        self.assertEqual(text.count('class="to-hint"'),
-                         text.count('class="end"'))
-        self.assertNotIn('class="fold hint"', text)
+        self.assertEqual(text.count('class="to-end"'),
+                         text.count('class="end '))
+        for kind in ("hint", "calllog"):
+            self.assertNotIn(f'class="fold {kind}"', text)
+            self.assertIn(f'class="end {kind}"', text[end - 9:])
+        self.assertIn(" · What CUDA saw", text)
 
     def test_epub_shows_outputs_where_they_belong(self) -> None:
         """Plain, below their question: a fold may not open there."""
         text = self.first_chapter()
         fold = text.index('class="fold answer"')
         self.assertLess(text.index('class="box predict"'), fold)
-        for after in ('<p class="fold-title">What it prints</p>',
-                      '<pre class="output'):
-            self.assertIn(after, text[fold:])
+        self.assertIn('<p class="fold-title">What it prints</p>', text[fold:])
         self.assertLess(text.index('<pre class="output', fold),
                         text.index("<h2", fold))
         self.assertNotIn("data-title", text)
@@ -266,8 +270,8 @@ class Bound(unittest.TestCase):
 
         walk(json.loads(done.stdout)["outlines"])
         told = json.loads((self.book / "work/en/contents.json").read_text())
-        lessons = [re.sub(r"<[^>]+>", "", page["title"])
-                   for page in told["pages"] if page["kind"] == "lesson"]
+        lessons = [re.sub(r"<[^>]+>", "", page["title"]) for page in told["pages"]
+                   if page["kind"] == "lesson"]
         self.assertLessEqual(set(lessons), set(titles))
         before = min(titles[title] for title in lessons) - 1
         contents = self.text(pdf, "-raw", "-l", str(before))  # by columns
