@@ -268,10 +268,9 @@ class Blocks:
                 for share, (name, rule) in zip(shares, rules.items())]
         if not rows:
             return []
-        told = self.words["parts_rule"].format(
-            points=f"{manifest['points']:g}",
-            rounded=self.words["rounded"] if any(
-                round(share, 1) != share for share in shares) else "")
+        told = self.words["parts_rule"].format(points=f"{manifest['points']:g}")
+        if any(round(share, 1) != share for share in shares):
+            told += self.words["rounded"]
         rows += [f"<li>{self.words['parts_first']}{means(name, rule)}</li>"
                  for name, rule in manifest["facts"].items() if rule.get("required")]
         return md.raw(f'<details class="parts"><summary>{self.words["parts"]}</summary>'

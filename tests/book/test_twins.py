@@ -91,7 +91,7 @@ class Twins(unittest.TestCase):
                     '{"means": "the rest", "weight": 1}},\n  "why"')
         self.write("phrases", "# English | Chinese\nthe rest | 其余\n")
         text = self.render("01_sample")["zh/01_sample.html"].text
-        self.assertIn("<li>5：the result</li><li>5：其余</li>", text)
+        self.assertIn("<li>5 分：the result</li><li>5 分：其余</li>", text)
         self.assertIn("book/zh/phrases lacks: the result", self.translation())
 
     def test_a_term_is_found_by_either_name(self) -> None:
