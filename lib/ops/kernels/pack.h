@@ -5,11 +5,10 @@
  * FLAT_MAP2(n, every, T, a, b, TO, out, x, y, expression)
  *     the same of two; y is b[i % every], so that b may be one row of a.
  *
- * A CPU's compiler sees a plain loop. A GPU's thread takes sixteen bytes at a
- * time (the widest load there is) where the addresses allow it, and single
- * numbers at the end or where they do not. Neither needs more than an
- * expression, and an output may be an input: number i is read before it is
- * written.
+ * A GPU's thread takes sixteen bytes at a time (the widest load there is) where
+ * the addresses allow it, and single numbers at the end or where they do not.
+ * An output may be an input: number i is read before it is written. A CPU never
+ * comes here: walk_is_flat and walk_rows send it along the walk's rows.
  */
 #ifndef OPS_KERNELS_PACK_H
 #define OPS_KERNELS_PACK_H
@@ -100,18 +99,8 @@ static __device__ inline int64_t pack_wrap(int64_t at, int64_t every)
         }                                                                      \
     } while (0)
 #else
-#define FLAT_MAP1(n, T, in, TO, out, x, ...)                                   \
-    FOR_EACH (i_, n) {                                                         \
-        const T x = (in)[i_];                                                  \
-        (out)[i_] = (__VA_ARGS__);                                             \
-    }
-/* The CPU comes here with whole arrays only: walk_rows. */
-#define FLAT_MAP2(n, every, T, a, b, TO, out, x, y, ...)                       \
-    FOR_EACH (i_, n) {                                                         \
-        const T x = (a)[i_];                                                   \
-        const T y = (b)[i_];                                                   \
-        (out)[i_] = (__VA_ARGS__);                                             \
-    }
+#define FLAT_MAP1(n, T, in, TO, out, x, ...) ((void)0)
+#define FLAT_MAP2(n, every, T, a, b, TO, out, x, y, ...) ((void)0)
 #endif
 
 #endif

@@ -28,10 +28,11 @@ typedef struct WalkPlace {
     int64_t step[WALK_ARRAYS];
 } WalkPlace;
 
-/* Are the first n_arrays plain rows of numbers? */
+/* Are the first n_arrays plain rows of numbers? A CPU does not ask: its walk
+ * along a row is as good, and each kernel has one loop less to compile. */
 KERNEL_FN bool walk_is_flat(const Walk *walk, int n_arrays)
 {
-    if (walk->n_dims > 1)
+    if (KERNEL_TARGET == 1 || walk->n_dims > 1)
         return false;
     for (int a = 0; a < n_arrays; a++)
         if (walk->n_dims == 1 && walk->strides[a][0] != 1)
@@ -41,8 +42,7 @@ KERNEL_FN bool walk_is_flat(const Walk *walk, int n_arrays)
 
 /* Of out, a and b: how many numbers of b there are before it begins again. All
  * of them where the three are flat; the length of a row where b is one row for
- * every row of a, as a bias is (a CPU does not ask for that: its walk along a
- * row is as good); 0 where it is neither. */
+ * every row of a, as a bias is; 0 where it is neither. */
 KERNEL_FN int64_t walk_rows(const Walk *walk)
 {
     if (walk_is_flat(walk, 3))
@@ -103,15 +103,20 @@ static __device__ inline WalkPlace walk_at(const Walk *walk, int64_t i)
                          z = place.at[3];                                      \
                  place.i >= 0; place.i = -1, o++, x++, y++, z++)
 #else
-static inline WalkPlace walk_first(const Walk *walk)
+/* Once a row, and not inlined: there are hundreds of kernels to compile. */
+#define WALK_ONCE_A_ROW static __attribute__((noinline, unused))
+
+WALK_ONCE_A_ROW WalkPlace walk_first(const Walk *walk)
 {
     WalkPlace place = {0};
-    place.end = walk->n_dims > 0 ? walk->dims[walk->n_dims - 1] : 1;
-    walk_set(walk, &place);
+    int last = (int)walk->n_dims - 1;
+    place.end = last < 0 ? 1 : walk->dims[last];
+    for (int a = 0; a < WALK_ARRAYS && last >= 0; a++)
+        place.step[a] = walk->strides[a][last];
     return place;
 }
 
-static inline void walk_next(const Walk *walk, WalkPlace *place)
+WALK_ONCE_A_ROW void walk_next(const Walk *walk, WalkPlace *place)
 {
     place->i = place->end;
     place->end += walk->n_dims > 0 ? walk->dims[walk->n_dims - 1] : 1;
@@ -122,10 +127,11 @@ static inline void walk_next(const Walk *walk, WalkPlace *place)
 #define FOR_EACH_PLACE(o, x, y, z, walk)                                       \
     for (WalkPlace place = walk_first(&(walk)); place.i < (walk).n;            \
          walk_next(&(walk), &place))                                           \
-        for (int64_t i_ = place.i, o = place.at[0], x = place.at[1],           \
-                     y = place.at[2], z = place.at[3];                         \
-             i_ < place.end; i_++, o += place.step[0], x += place.step[1],     \
-                     y += place.step[2], z += place.step[3])
+    KERNEL_INDEPENDENT for (int64_t i_ = place.i, o = place.at[0],             \
+                            x = place.at[1], y = place.at[2], z = place.at[3]; \
+                            i_ < place.end;                                    \
+                            i_++, o += place.step[0], x += place.step[1],      \
+                            y += place.step[2], z += place.step[3])
 #endif
 
 #endif

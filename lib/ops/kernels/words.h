@@ -81,10 +81,11 @@
 /* Threads do not see each other's writes, and neither do the rounds of a loop:
  * it vectorises, also where the result is one of the operands. */
 #if defined(__GNUC__) && !defined(__clang__)
-#define FOR_EACH(i, n) _Pragma("GCC ivdep") for (int64_t i = 0; i < (n); i++)
+#define KERNEL_INDEPENDENT _Pragma("GCC ivdep")
 #else
-#define FOR_EACH(i, n) for (int64_t i = 0; i < (n); i++)
+#define KERNEL_INDEPENDENT
 #endif
+#define FOR_EACH(i, n) KERNEL_INDEPENDENT for (int64_t i = 0; i < (n); i++)
 /* Notes where it failed; kernel_run, or the simulator's device, tells it. */
 #define KERNEL_ASSERT(i, cond)                                                 \
     do {                                                                       \
