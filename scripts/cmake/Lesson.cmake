@@ -21,10 +21,6 @@ set(WORKBOOK_STUDENT_FLAGS -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g
     -Werror=incompatible-pointer-types -Werror=int-conversion
     -Werror=return-type -fdiagnostics-color=never)
 
-# Where it is there: a third of the time that linking a student's file takes.
-include(CheckLinkerFlag)
-check_linker_flag(C -fuse-ld=gold WORKBOOK_LINKS_BY_GOLD)
-
 set(WORKBOOK_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/..")
 # What a probe is linked with, besides the student's file and workbook.
 set(WORKBOOK_PROBE_LIBRARIES probe_sim probe probe_plain)
