@@ -1,6 +1,7 @@
 /* The plain half of a probe: seeded inputs, and facts on a descriptor. */
 #include "lesson/probe_plain.h"
 
+#include "lesson/crash.h" // defines: probe__report_signals
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,8 +16,10 @@ static struct {
     uint64_t state;
     int fd;
     char nonce[64];
+    int crash_fd; // -1: nobody asks where a signal ends the program
+    long look_ms;
     bool begun;
-} probe = {.seed = 1, .state = 1, .fd = STDOUT_FILENO};
+} probe = {.seed = 1, .state = 1, .fd = STDOUT_FILENO, .crash_fd = -1};
 
 _Noreturn void probe__broken(const char *why)
 {
@@ -33,8 +36,13 @@ static void take_word(const char *option, char *value)
         probe.fd = (int)strtol(value, NULL, 10);
     else if (strcmp(option, "--nonce") == 0)
         snprintf(probe.nonce, sizeof probe.nonce, "%s", value);
+    else if (strcmp(option, "--crash-fd") == 0)
+        probe.crash_fd = (int)strtol(value, NULL, 10);
+    else if (strcmp(option, "--look-ms") == 0)
+        probe.look_ms = strtol(value, NULL, 10);
     else
-        probe__broken("the options are --seed N, --facts-fd N, --nonce WORD");
+        probe__broken("the options are --seed N, --facts-fd N, --nonce WORD, "
+                      "--crash-fd N, --look-ms N");
     memset(value, 'x', strlen(value));
 }
 
@@ -46,6 +54,8 @@ void probe_begin(int argc, char **argv)
         take_word(argv[i], argv[i + 1]);
     probe.state = probe.seed;
     probe.begun = true;
+    if (probe.crash_fd >= 0)
+        probe__report_signals(probe.crash_fd, probe.look_ms);
 }
 
 static void write_all(const char *text, size_t n_bytes)

@@ -13,7 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Read --seed N (default 1), --facts-fd N and --nonce WORD.
+/* Read --seed N (default 1), --facts-fd N, --nonce WORD, and --crash-fd N with
+ * --look-ms N (lesson/crash.h).
  *
  * Call it first; argv's words are overwritten, so that the function under
  * test does not find them there.

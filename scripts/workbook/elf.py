@@ -1,4 +1,5 @@
-"""What an object file defines and calls, and whether it runs code unasked.
+"""What an object file defines and calls, and whether it runs code unasked; and
+which of a library's functions an address lies in.
 
 Reads ELF64, little endian, as gcc and clang write it on Linux. Elsewhere
 (Mach-O) `nm -P` says the names. Source: System V ABI, "Object Files".
@@ -10,7 +11,8 @@ import struct
 import subprocess
 from dataclasses import dataclass, field
 
-SHT_SYMTAB = 2
+SHT_SYMTAB, SHT_DYNSYM = 2, 11
+STT_FUNC = 2
 STB_LOCAL = 0
 STT_GNU_IFUNC = 10  # a function chosen by code that the loader runs
 SHN_UNDEF = 0
@@ -44,16 +46,40 @@ def symbols(path: str) -> Symbols:
         raise Unreadable(str(error)) from None
 
 
-def _by_tables(data: bytes) -> Symbols:
+def function_at(path: str, address: int) -> str:
+    """The function of a shared library, of those that others may call, whose
+    instructions hold this address; "" where there is none."""
+    with open(path, "rb") as file:
+        data = file.read()
+    if data[:6] != b"\x7fELF\x02\x01":
+        return ""
+    sections, _ = _sections(data)
+    for section in sections:
+        if section[1] != SHT_DYNSYM:
+            continue
+        strings = sections[section[6]][4]
+        for at in range(section[4], section[4] + section[5], 24):
+            text, info, _, home, value, size = struct.unpack_from("<IBBHQQ", data, at)
+            if info & 15 == STT_FUNC and home != SHN_UNDEF and value <= address < value + size:
+                return _string(data, strings + text)
+    return ""
+
+
+def _sections(data: bytes) -> tuple[list[tuple], int]:
+    """All section headers, and where their names begin."""
     (table,) = struct.unpack_from("<Q", data, 0x28)
     size, count, names_index = struct.unpack_from("<HHH", data, 0x3A)
     if not count:
         raise ValueError("more sections than its head can count")
     sections = [struct.unpack_from("<IIQQQQIIQQ", data, table + i * size) for i in range(count)]
-    names = sections[names_index]
+    return sections, sections[names_index][4]
+
+
+def _by_tables(data: bytes) -> Symbols:
+    sections, names = _sections(data)
     found = Symbols()
     for section in sections:
-        name = _string(data, names[4] + section[0])
+        name = _string(data, names + section[0])
         if section[5] and name.startswith(UNASKED):
             found.unasked.add(name)
         if section[5] and section[1] in SHT_UNASKED:  # gold asks for no name

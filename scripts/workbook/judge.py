@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable
 
-from . import compiler, facts, manifest, probing, show, starters, verdict
+from . import compiler, crash, crash_words, facts, manifest, probing, show, starters, verdict
 from .facts import Difference, Told
 from .launcher import Plain
 from .lesson import Fault, Lesson, remove_tree
@@ -100,7 +101,11 @@ def _judge(
         result.runs += 1
         if heard[run].told.end in ("time", "output", "memory"):
             break  # the rest would only take as long
-    decide(result, lesson, rules, bank, {run: expected[run] for run in able}, heard)
+
+    def stopped(one: Heard) -> crash.Stop:
+        return crash.find(lesson, one, built.exe, source, work, launcher)
+
+    decide(result, lesson, rules, bank, {run: expected[run] for run in able}, heard, stopped)
 
 
 def known(lesson: Lesson, slug: str, role: str, bank: Bank) -> Verdict:
@@ -125,8 +130,11 @@ def decide(
     bank: Bank,
     expected: dict[Run, Told],
     heard: dict[Run, Heard],
+    stopped: Callable[[Heard], crash.Stop] = lambda _: crash.Stop(),
 ) -> None:
-    """Fill in the outcome from what was expected and what was heard."""
+    """Fill in the outcome from what was expected and what was heard.
+
+    `stopped` finds out where a program was that did not reach its end."""
     real = lesson.backend != "sim"
     told = {run: said.told for run, said in heard.items()}
     problem = _first_problem(rules, expected, told, real)
@@ -141,7 +149,7 @@ def decide(
         return
     run, difference = problem
     if difference is None:
-        _ended(result, rules, run, heard[run])
+        _ended(result, rules, run, heard[run], stopped)
     else:
         result.outcome = verdict.WRONG
         result.sentence = f"Wrong {run.words()}.\n{_capital(difference.what)}:"
@@ -284,16 +292,18 @@ def alike(rules: Manifest, want: Told, known: Told, said: Told, real: bool) -> b
     return True
 
 
-def _ended(result: Verdict, rules: Manifest, run: Run, heard: Heard) -> None:
+def _ended(
+    result: Verdict, rules: Manifest, run: Run, heard: Heard, stopped: Callable
+) -> None:
     """The program did not reach the probe's end."""
     end = heard.told.end
     said = len(heard.told.facts)
+    file = os.path.basename(result.shown) or "your file"
     if end == "time":
         result.outcome = verdict.TIMED_OUT
-        result.sentence = (
-            f"Timed out {run.words()}: still running after {rules.limits.seconds:g} s. "
-            "Look for a loop that never ends, or a wait for something that never comes."
-        )
+        stop = stopped(heard)
+        result.line = stop.line()
+        result.sentence = crash_words.timed_out(run.words(), rules.limits.seconds, stop, file)
     elif end in ("memory", "output"):
         result.outcome = verdict.TOO_MUCH
         limit = f"more than {rules.limits.megabytes} MB of memory"
@@ -301,7 +311,9 @@ def _ended(result: Verdict, rules: Manifest, run: Run, heard: Heard) -> None:
         result.sentence = f"Stopped {run.words()}: it made {what}. Look for a loop that never ends."
     elif end.startswith("SIG") or end.startswith("signal") or end == "sanitizer":
         result.outcome = verdict.CRASHED
-        result.sentence = f"Crashed {run.words()}: {CRASHES.get(end, end)}."
+        stop = stopped(heard)
+        result.line = stop.line()
+        result.sentence = crash_words.crashed(run.words(), end, heard.err, stop, file)
     else:
         result.outcome = verdict.ENDED_EARLY
         how = "with " + end if end.startswith("exit") else "without a word"
@@ -315,18 +327,6 @@ def _ended(result: Verdict, rules: Manifest, run: Run, heard: Heard) -> None:
     words = show.head(heard.err, 24)
     if words:
         result.details += ["", *("  | " + line for line in words)]
-
-
-CRASHES = {
-    "SIGSEGV": "it touched memory that is not its own (SIGSEGV). Look for a pointer that is NULL, "
-    "was never set or is a GPU's, and for an index past the end of an array",
-    "SIGBUS": "it touched memory that is not there (SIGBUS)",
-    "SIGABRT": "a check failed and stopped it (SIGABRT)",
-    "SIGFPE": "it divided a whole number by zero (SIGFPE)",
-    "SIGILL": "it ran into something that is no instruction (SIGILL)",
-    "SIGTRAP": "it hit a trap (SIGTRAP)",
-    "sanitizer": "the sanitizer stopped it",
-}
 
 
 def _needs(result: Verdict, lesson: Lesson, expected: dict[Run, Told]) -> None:

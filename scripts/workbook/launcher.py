@@ -16,8 +16,10 @@ import threading
 import time
 from dataclasses import dataclass, field
 
-# Stands in argv where the number of the facts' descriptor belongs.
+# Stand in argv where the number of a descriptor belongs: the facts', and the
+# one on which the program says where a signal met it.
 FACTS_FD = "@facts-fd@"
+CRASH_FD = "@crash-fd@"
 
 PASSED_ON = ("PATH",)
 
@@ -47,6 +49,7 @@ class Result:
     out: str = ""
     err: str = ""
     facts: bytes = b""
+    crash: bytes = b""
     seconds: float = 0.0
     started: bool = True
 
@@ -112,8 +115,8 @@ class Plain:
     ) -> Result:
         """`ro` and `rw` name what the program may read and write: a promise
         to sandboxes, of no effect here. `also`: descriptors to hand on."""
-        facts = Pipe() if FACTS_FD in argv else None
-        argv = [str(facts.write) if facts and word == FACTS_FD else word for word in argv]
+        pipes = {word: Pipe() for word in (FACTS_FD, CRASH_FD) if word in argv}
+        argv = [str(pipes[word].write) if word in pipes else word for word in argv]
         become_reaper()
         start = time.monotonic()
         try:
@@ -126,26 +129,26 @@ class Plain:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     start_new_session=True,
-                    pass_fds=(facts.write, *also) if facts else also,
+                    pass_fds=(*(pipe.write for pipe in pipes.values()), *also),
                 )
                 _ours.add(child.pid)
         except OSError as error:
-            if facts:
-                facts.close()
+            for pipe in pipes.values():
+                pipe.close()
             return Result(code=127, err=f"{argv[0]}: {error.strerror}\n", started=False)
         _limit(child.pid, limits)
-        if facts:
-            facts.close_write()
+        for pipe in pipes.values():
+            pipe.close_write()
         try:
-            return _follow(child, facts, limits, start)
+            return _follow(child, pipes, limits, start)
         finally:
             _end_tree(child)
-            if facts:
-                facts.close()
+            for pipe in pipes.values():
+                pipe.close()
 
 
 class Pipe:
-    """The facts' way out of the program."""
+    """A way out of the program that is none of its own streams."""
 
     def __init__(self) -> None:
         self.read, self.write = os.pipe()
@@ -197,13 +200,14 @@ def _limit(pid: int, limits: Limits) -> None:
         pass
 
 
-def _follow(child: subprocess.Popen, facts: Pipe | None, limits: Limits, start: float) -> Result:
+def _follow(
+    child: subprocess.Popen, pipes: dict[str, Pipe], limits: Limits, start: float
+) -> Result:
     result = Result()
     streams = {child.stdout.fileno(): Kept(limits.kept), child.stderr.fileno(): Kept(limits.kept)}
     out, err = streams.values()
-    told = Kept(1 << 24)
-    if facts:
-        streams[facts.read] = told
+    told = {FACTS_FD: Kept(1 << 24), CRASH_FD: Kept(1 << 16)}
+    streams.update({pipe.read: told[word] for word, pipe in pipes.items()})
     with selectors.DefaultSelector() as waiting:
         for fd in streams:
             os.set_blocking(fd, False)
@@ -238,7 +242,7 @@ def _follow(child: subprocess.Popen, facts: Pipe | None, limits: Limits, start: 
     elif status is not None:
         result.signal = _signal_name(-status)
     result.out, result.err = out.text(), err.text()
-    result.facts = bytes(told.head) + bytes(told.tail)
+    result.facts, result.crash = (bytes(kept.head + kept.tail) for kept in told.values())
     if result.signal == "SIGXCPU":
         result.stopped = "time"
     return result

@@ -17,11 +17,14 @@ from dataclasses import asdict, dataclass, field
 
 from . import compiler, facts, starters
 from .facts import Told
-from .launcher import FACTS_FD, Plain, Result, clean_environment
+from .launcher import CRASH_FD, FACTS_FD, Plain, Result, clean_environment
 from .lesson import Fault, Lesson, key_of, write_whole
 from .manifest import Manifest
 
 SANITIZER = ("ERROR: AddressSanitizer", "runtime error:", "ERROR: LeakSanitizer")
+
+# When a program that runs on says where it is, as a part of its time.
+LOOK = 0.9
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,7 @@ class Heard:
     told: Told = field(default_factory=Told)
     out: str = ""
     err: str = ""
+    crash: bytes = b""  # where a signal met it: crash.py reads that
 
 
 def runs(lesson: Lesson, manifest: Manifest, seeds: list[int] | None = None) -> list[Run]:
@@ -82,6 +86,9 @@ def hear(
     """One run of the probe's program."""
     nonce = secrets.token_hex(16)
     argv = [exe, "--seed", str(run.seed), "--facts-fd", FACTS_FD, "--nonce", nonce]
+    if not lesson.sanitized:  # a sanitizer tells by itself
+        look = int(manifest.limits.seconds * 1000 * LOOK)
+        argv += ["--crash-fd", CRASH_FD, "--look-ms", str(look)]
     env = environment(lesson, run, work)
     ro = (exe, *lesson.watched)
     # Not rw: what it writes in its folder, nobody reads afterwards.
@@ -89,7 +96,7 @@ def hear(
     said, closed = facts.parse(result.facts, nonce)
     end = _end(result, closed)
     why = result.out.strip() if end == "skip" else last_words(result.err, end)
-    return Heard(Told(said, end, why), result.out, result.err)
+    return Heard(Told(said, end, why), result.out, result.err, result.crash)
 
 
 def _end(result: Result, closed: bool) -> str:

@@ -43,6 +43,7 @@ class Verdict:
     points: float = 0.0
     max_points: float = 0.0
     why: str = ""
+    line: int = 0  # of the student's file, where a crash or a time limit met it
     seeds: list[int] = field(default_factory=list)
     runs: int = 0
 
@@ -73,7 +74,8 @@ def lines(verdict: Verdict) -> list[str]:
     score = ""
     if verdict.outcome not in (*SKIPPED, FAULT):
         score = f"  ({points(verdict)})"
-    out = [head, f"{verdict.whose} {verdict.shown}: {verdict.outcome}{score}".replace("  :", ":")]
+    place = f"{verdict.shown}:{verdict.line}" if verdict.line else verdict.shown
+    out = [head, f"{verdict.whose} {place}: {verdict.outcome}{score}".replace("  :", ":")]
     out += ["", *wrap(verdict.sentence, "  ")]
     out += verdict.details
     if 0 < verdict.points < verdict.max_points:

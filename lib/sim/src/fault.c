@@ -1,10 +1,11 @@
 /* What becomes of a bad pointer.
  *
- * Three kinds of fault arrive here. A kernel's becomes error 700 of its
- * device: jump back to whoever ran it. The host's, at a device address, stops
- * the program with a sentence that says which memory it was and what to do.
- * Every other goes to whoever handled it before us: the debugger's friend
- * AddressSanitizer, a language's runtime, or the system. */
+ * Two kinds of fault are ours. A kernel's becomes error 700 of its device:
+ * jump back to whoever ran it. The host's, at a device address, is told in a
+ * sentence that says which memory it was and what to do. It then goes on, as
+ * every other does, to whoever handled it before us: the debugger's friend
+ * AddressSanitizer, a language's runtime, or the system, which stops the
+ * program. */
 #include <signal.h> // defines: sigaction
 #include <stdio.h>  // defines: snprintf
 #include <string.h> // defines: strlen
@@ -114,12 +115,9 @@ static void on_fault(int number, siginfo_t *info, void *context)
         siglongjmp(host_thread.landing, 1);
     }
     const Device *device = info->si_code > 0 ? arena_owner(p, &offset) : NULL;
-    if (device == NULL) {
-        hand_on(number, info, context);
-        return;
-    }
-    say_host_fault(p, device);
-    signal(number, SIG_DFL); // as if it had never been caught
+    if (device != NULL)
+        say_host_fault(p, device);
+    hand_on(number, info, context);
 }
 
 static struct sigaction our_action(void)

@@ -35,7 +35,7 @@ def head(paper: Paper, item: Exercise) -> list[str]:
 def told(paper: Paper, item: Exercise, result: Verdict) -> list[str]:
     """The verdict in the judge's own words, the file as `file:line`."""
     whole = (verdict.PASSED, verdict.ABSENT, verdict.NOT_COMPILED)
-    shown = item.shown if result.outcome in whole else item.place()
+    shown = item.shown if result.outcome in whole or result.line else item.place()
     shown_result = dataclasses.replace(result, shown=shown, why="")
     after: list[str] = []
     if result.outcome == verdict.NOT_COMPILED:
