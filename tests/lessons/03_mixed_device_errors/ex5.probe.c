@@ -27,5 +27,8 @@ int main(int argc, char **argv)
     ask("two rows, of 5 GiB each", 2, mebi * 5 / 4 << 10, device_cuda(0));
     ask("one row that is too large", 3, mebi << 14, device_cuda(0));
     ask("a GPU that is not there", probe_int(30, 90), mebi, device_cuda(9));
+    // Fewer rows would be had: but it is no want of room.
+    ask("more rows than bytes can be counted", probe_int(3, 9) << 58, mebi,
+        device_cuda(0));
     return probe_end();
 }

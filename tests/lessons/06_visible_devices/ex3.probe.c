@@ -49,6 +49,7 @@ int main(int argc, char **argv)
     ASK("%d,%d,%d", a, b, a);
     ASK("%d,-1,%d", a, a); // twice, but the list had ended
     ask("10,9,8", 12);
+    ask("010,0x3,1", 12); // in base 10, whatever it looks like
     const char *real = getenv("CUDA_VISIBLE_DEVICES");
     int physical[ROOM];
     fact_bool("as many as CUDA itself finds on this machine",
