@@ -125,6 +125,11 @@ def _abort(err: str) -> tuple[str, str]:
     for pattern, happened, look in DAMAGE:
         if re.search(pattern, last):
             return happened, look
+    if re.search(r"'.*' is NULL, but nothing has failed", last):
+        return (
+            "it gave NULL to a function that needs a value",
+            "No call had failed before: look where that NULL comes from",
+        )
     if re.search(r": Assertion `.*' failed\.$", last):
         return "an assert() failed", ""
     return CRASHES["SIGABRT"]
@@ -148,6 +153,8 @@ CRASHES = {
 def crashed(run: str, end: str, err: str, stop: Stop, file: str) -> str:
     """The verdict's sentences on a program that a signal ended."""
     happened, look = what(end, stop, err)
+    if stop.frames and stop.own() < 0:
+        look = "Look at what your function returned, and for memory that it freed or wrote past"
     by = f" ({end})" if end.startswith("SIG") else ""
     return "\n".join(
         part
