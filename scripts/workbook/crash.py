@@ -31,7 +31,9 @@ SIGNAL = re.compile(
 )
 FRAME = re.compile(r"frame (\S{1,80}) ([0-9a-f]{1,16})")
 NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
-SANITIZED = re.compile(r" *#\d+ 0x[0-9a-f]+ in (\w+) (.+?):(\d+)(?::\d+)?", re.ASCII)
+SANITIZED = re.compile(
+    r" *#\d+ 0x[0-9a-f]+ in (?:__interceptor_)?(\w+) (.+?)(?::(\d+))?(?::\d+)?", re.ASCII
+)
 
 
 @dataclass
@@ -177,7 +179,7 @@ def _sanitized(err: str, source: str) -> list[Frame]:
     for line in err.split("\n"):
         match = SANITIZED.fullmatch(line)
         if match:
-            own = match[2] == source and len(match[3]) < 8
+            own = match[2] == source and match[3] and len(match[3]) < 8
             frames.append(Frame(match[1][:64], int(match[3]) if own else 0))
         elif frames and not line.strip():
             break

@@ -110,7 +110,7 @@ DAMAGE = (
     (
         r"(?:free|munmap_chunk|realloc)\(\): invalid pointer",
         "it freed what malloc() did not give",
-        "Hand free() the pointer that malloc() returned, not one into the middle",
+        "Hand free() what malloc() returned, and look for a write just before that",
     ),
     (
         r"corrupted|invalid (?:next )?size|invalid old size|unaligned|mismatching",

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import harness  # noqa: E402
 
-from workbook.launcher import FACTS_FD, Limits, Plain, clean_environment  # noqa: E402
+from workbook.launcher import CRASH_FD, FACTS_FD, Limits, Plain, clean_environment  # noqa: E402
 
 
 class Launched(unittest.TestCase):
@@ -36,6 +36,10 @@ class Launched(unittest.TestCase):
     def test_facts_have_a_pipe_of_their_own(self):
         result = self.sh('echo out; eval "echo fact >&$1"', FACTS_FD)
         self.assertEqual((result.out, result.facts), ("out\n", b"fact\n"))
+
+    def test_what_a_crash_says_is_no_fact(self):
+        result = self.sh('eval "echo fact >&$1; echo crash >&$2"', FACTS_FD, CRASH_FD)
+        self.assertEqual((result.facts, result.crash), (b"fact\n", b"crash\n"))
 
     def test_environment(self):
         os.environ["WORKBOOK_SECRET"] = "1"
