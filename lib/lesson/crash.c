@@ -22,7 +22,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/resource.h> // defines: getrlimit
-#include <sys/time.h>     // defines: setitimer
+#include <time.h>         // defines: timer_create
 #include <ucontext.h>     // defines: ucontext_t
 #include <unistd.h>
 
@@ -30,6 +30,9 @@
 #pragma weak status_peek
 #pragma weak status_sentence
 #pragma weak status_type
+// Before glibc 2.34 it is in a library of its own.
+#pragma weak timer_create
+#pragma weak timer_settime
 
 enum { MOST_MODULES = 32, MOST_FRAMES = 48, OUR_STACK = 128 << 10 };
 enum { NEAR = 64 << 10, WRITES = 2 }; // bit 1 of x86's page fault error code
@@ -272,11 +275,14 @@ static void measure_stack(void)
         stack_low = stack_high - NEAR - (uintptr_t)limit.rlim_cur;
 }
 
+/* A timer that a new program in this process does not inherit. */
 static void look_after(long ms)
 {
-    struct itimerval once = {
-        .it_value = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000}};
-    setitimer(ITIMER_REAL, &once, NULL);
+    timer_t timer;
+    struct itimerspec once = {
+        .it_value = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}};
+    if (timer_create && timer_create(CLOCK_MONOTONIC, NULL, &timer) == 0)
+        timer_settime(timer, 0, &once, NULL);
 }
 
 void probe__report_signals(int fd, long look_ms)

@@ -8,6 +8,7 @@ from .crash import NOWHERE, PROGRAM, Record, Stop
 
 SI_KERNEL, SEGV_ACCERR = 0x80, 2  # si_code: no address is known; not allowed there
 FIRST_PAGES = 1 << 16  # what lies there, a NULL pointer's field or element is
+OUTSIDE = "in the exercise's own program, outside your functions"
 
 
 def where(stop: Stop, file: str) -> str:
@@ -15,8 +16,7 @@ def where(stop: Stop, file: str) -> str:
     known. `file` is the name that the student knows it by."""
     at = stop.own()
     if at < 0:
-        whole = any(frame.function == "main" for frame in stop.frames)
-        return "in the exercise's own program, outside your functions" if whole else ""
+        return OUTSIDE if any(frame.function == "main" for frame in stop.frames) else ""
     frame = stop.frames[at]
     words = f"{file}:{frame.line}"
     if frame.function:
@@ -153,14 +153,15 @@ CRASHES = {
 def crashed(run: str, end: str, err: str, stop: Stop, file: str) -> str:
     """The verdict's sentences on a program that a signal ended."""
     happened, look = what(end, stop, err)
-    if stop.frames and stop.own() < 0:
+    place = where(stop, file)
+    if place == OUTSIDE:
         look = "Look at what your function returned, and for memory that it freed or wrote past"
     by = f" ({end})" if end.startswith("SIG") else ""
     return "\n".join(
         part
         for part in (
             f"Crashed {run}: {happened}{by}.",
-            _sentence("Where: ", where(stop, file)),
+            _sentence("Where: ", place),
             _sentence("", look),
         )
         if part

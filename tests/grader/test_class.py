@@ -79,6 +79,8 @@ class Class(unittest.TestCase):
             "empty": "",
             "broken": "int64_t add_up(\n",
             "short": wrong("last_left_out"),
+            "crasher": "#include <stdint.h>\nint64_t add_up(const int64_t *x, int n)\n{\n"
+            "    return *(volatile int *)8 + x[n];\n}\n",
         }
         cls.attacks = classroom.attack_names(LONG)
         hostile = {n: classroom.attack(n, cls.folder, cls.out, port) for n in cls.attacks}
@@ -114,6 +116,12 @@ class Class(unittest.TestCase):
         self.assertEqual(self.row("short")["recognised"], "last_left_out")
         self.assertIn("Your sum leaves out the last number", report(self.out, "short"))
 
+    def test_a_crash_names_its_line(self):
+        line = f"{SLUG}.c:4: crashed  (0 of 10 points)"
+        words = report(self.out, "crasher")
+        self.assertIn(line, words)
+        self.assertIn(f"Where: {SLUG}.c:4, in add_up(), called from main().", words)
+
     def test_what_was_not_handed_in(self):
         self.assertEqual(self.rows[("honest", "ex2_place")]["outcome"], "absent")
 
@@ -144,6 +152,7 @@ class Class(unittest.TestCase):
             ("exit_prints", {"ended early"}),
             ("ld_preload", {"timed out"}),
             ("big_file", {"crashed", "wrong"}),
+            ("forged_crash", {"crashed"}),
         ):
             with self.subTest(student):
                 self.assertIn(self.row(student)["outcome"], outcomes)
@@ -191,6 +200,10 @@ class Class(unittest.TestCase):
         page = report(self.out, "forged_report", "report.html")
         self.assertNotIn("<script", page)
         self.assertNotIn("\x1b", report(self.out, "forged_report"))
+        page = report(self.out, "forged_crash", "report.html")
+        self.assertIn("nobody asked why: \\e[2J&lt;/pre&gt;&lt;script", " ".join(page.split()))
+        self.assertNotIn("<script", page)
+        self.assertNotIn("passwd", page)
         suites = xml.parse(os.path.join(self.out, "junit.xml")).getroot()
         forged = [one for one in suites if one.get("name") == "forged_report"]
         self.assertEqual(forged[0].get("failures"), "1")
