@@ -93,6 +93,20 @@ static void earlier_handlers_are_kept(void)
     OK(cudaFree(p));
 }
 
+/* It is told of the host's fault at a device address as well, as it would be
+ * on a machine with GPUs. */
+static void earlier_handlers_hear_of_the_hosts(void)
+{
+    volatile char *p;
+    signal(SIGSEGV, jump_out);
+    OK(cudaMalloc((void **)(uintptr_t)&p, 8));
+    if (sigsetjmp(out, 1) == 0) {
+        p[0] = 1;
+        _exit(2);
+    }
+    OK(cudaFree((void *)(uintptr_t)p));
+}
+
 /* One that came later is not asked about a kernel's, and stays. */
 static void later_handlers_are_kept(void)
 {
@@ -234,6 +248,7 @@ int main(void)
         cmocka_unit_test(the_host_is_stopped_with_a_sentence),
         cmocka_unit_test(another_fault_is_none_of_ours),
         ALONE(earlier_handlers_are_kept),
+        ALONE(earlier_handlers_hear_of_the_hosts),
         ALONE(later_handlers_are_kept),
         ALONE(kernel_given_a_host_pointer),
         ALONE(kernel_given_a_host_pointer_to_write),
