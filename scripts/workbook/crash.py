@@ -67,9 +67,17 @@ class Stop:
     frames: list[Frame] = field(default_factory=list)
     tensors: bool = False  # the file calls the library, whose failures are NULL
 
+    def endless(self) -> bool:
+        """Its calls go on until the stack is full."""
+        own = [frame.function for frame in self.frames if frame.line]
+        return bool(self.record and self.record.full and len(own) > len(set(own)) + 8)
+
     def own(self) -> int:
-        """The innermost frame in the student's file; -1: there is none."""
-        return next((at for at, frame in enumerate(self.frames) if frame.line), -1)
+        """The innermost frame in the student's file; -1: there is none. Of
+        endless calls, the one that made the last: where the stack ended, there
+        is mostly a brace."""
+        found = [at for at, frame in enumerate(self.frames) if frame.line]
+        return found[1 if self.endless() else 0] if found else -1
 
     def line(self) -> int:
         return self.frames[self.own()].line if self.own() >= 0 else 0

@@ -49,8 +49,7 @@ def _jumped_astray(stop: Stop) -> bool:
 
 def _segmentation(record: Record, stop: Stop, err: str) -> tuple[str, str]:
     gpu = re.search(r"^cudasim: .{0,200}? (?:on|of) GPU (\d{1,3})\b", err, re.MULTILINE)
-    own = [frame.function for frame in stop.frames if frame.line]
-    if record.full and len(own) > len(set(own)) + 8:
+    if stop.endless():
         return (
             "its calls go on and on until the stack is full",
             "Look for the case in which a function must stop calling itself",

@@ -12,7 +12,7 @@ from unittest import mock
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from harness import flat, judged, own, sample, words, write  # noqa: E402
 
-from workbook import crash, crash_words, judge, manifest  # noqa: E402
+from workbook import crash, crash_words, judge, manifest, probing  # noqa: E402
 from workbook import lesson as lessons  # noqa: E402
 from workbook.crash import Frame, Record, Stop  # noqa: E402
 from workbook.facts import Told  # noqa: E402
@@ -120,7 +120,7 @@ HELPERS = {
         "    return n == -1 ? 0 : x[0] + down(x, n + 1) * 2;\n}\n",
         "    return down(x, n);\n}\n",
         "its calls go on and on until the stack is full (SIGSEGV). Where: ex1_add_up.c:12, in "
-        "down(). Look for the case in which a function must stop calling itself.",
+        "down(), which called down(). Look for the case in which a function must stop calling itself.",
     ),
     "literal": (
         'static const char *const words = "abc";\n',
@@ -162,7 +162,8 @@ class Where(unittest.TestCase):
         rules = manifest.read(sample(), "ex1_add_up")
         rules.limits = Limits(seconds=1)
         body = "    for (;;)\n        n++;\n    return n;\n}\n"
-        with mock.patch.object(manifest, "read", return_value=rules):
+        read = mock.patch.object(manifest, "read", return_value=rules)
+        with read, mock.patch.object(probing, "LOOK", 0.5):
             result = judged(self, HEAD + ADD.replace("int n)", "volatile int n)") + body)
         self.assertEqual(result.outcome, "timed out")
         self.assertRegex(flat(result), r"after 1 s\. Where it was then: ex1_add_up\.c:1[34], in add_")
