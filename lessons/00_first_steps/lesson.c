@@ -27,7 +27,7 @@ int main(void)
     //> expression
     Tensor *y = tensor_add_int(tensor_mul_int(x, 10), 1);
     show(y);
-    show(x); // an expression makes a new tensor; x is what it was
+    show(x); // what is x now?
     // expect: tensor([11, 21, 31])
     // expect: tensor([1, 2, 3])
     //< expression
@@ -42,10 +42,10 @@ int main(void)
     //> failure
     int64_t four_numbers[] = {1, 2, 3, 4};
     Tensor *four = tensor_new(INT64, shape(4), four_numbers, device_cpu());
-    Tensor *sum = tensor_add(x, four);      // three and four: NULL comes back
-    Tensor *twice = tensor_mul_int(sum, 2); // NULL passes through in silence
+    Tensor *sum = tensor_add(x, four);      // three numbers and four
+    Tensor *twice = tensor_mul_int(sum, 2); // nobody has looked at sum
     say("sum is NULL: %s, twice is NULL: %s", py_bool(!sum), py_bool(!twice));
-    show(twice); // prints the first failure's sentence, and clears it
+    show(twice); // a tensor, or what kept it from existing
     // expect: sum is NULL: True, twice is NULL: True
     // expect: RuntimeError: The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 0
     //< failure

@@ -19,7 +19,7 @@ int main(void)
         say("<torch.cuda.device at %p>", (void *)&any);
     if (cuda_scope_make(device_cuda(1), &second) == OK)
         say("<torch.cuda.device at %p>", (void *)&second);
-    say("current: %d", cuda_current_device()); // still 0
+    say("current: %d", cuda_current_device()); // made, not entered
     //< made
 
     //> entered
@@ -27,7 +27,7 @@ int main(void)
         say("inside: %d", cuda_current_device());
         cuda_scope_leave(&second);
     } else {
-        show_failure(); // naming GPU 1 was free; entering needs it
+        show_failure(); // is there a GPU 1?
     }
     say("after: %d", cuda_current_device());
     //< entered

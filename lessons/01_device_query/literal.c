@@ -25,7 +25,7 @@ int main(void)
 
     //> available
     Device hopeful = cuda_is_available() ? device_cuda(7) : device_cpu();
-    use("available, so index 7", hopeful); // at least one is not eight
+    use("available, so index 7", hopeful); // is one enough?
     //< available
 
     //> counted

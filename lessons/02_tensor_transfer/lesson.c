@@ -29,7 +29,7 @@ int main(void)
     //< born
 
     //> moved
-    Tensor *x7 = tensor_cuda(x, 7); // a copy; x stays where it was
+    Tensor *x7 = tensor_cuda(x, 7); // x.cuda(7), with a name of its own
     show(x7);
     show_device(tensor_device(x7));
     show(x);
@@ -39,13 +39,13 @@ int main(void)
     //< moved
 
     //> current
-    Tensor *x0 = tensor_cuda(x, -1); // .cuda(): the current GPU, here GPU 0
+    Tensor *x0 = tensor_cuda(x, -1); // x.cuda(): no number
     show(x0);
     // expect: tensor([1, 2, 3], device='cuda:0')
     //< current
 
     //> result
-    Tensor *y = tensor_pow(x7, 2); // the result lives where its input lives
+    Tensor *y = tensor_pow(x7, 2); // x**2
     show(y);
     say("%s", dtype_name(tensor_dtype(y)));
     // expect: tensor([1, 4, 9], device='cuda:7')

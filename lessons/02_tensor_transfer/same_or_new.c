@@ -36,7 +36,7 @@ int main(void)
     //> again
     Tensor *again = tensor_to(x_gpu, device); // already there
     say("moved to where it is: the same object: %s", py_bool(again == x_gpu));
-    Tensor *clone = tensor_clone(x_gpu); // a new one, always
+    Tensor *clone = tensor_clone(x_gpu); // x_gpu.clone()
     say("cloned: the same object: %s", py_bool(clone == x_gpu));
     Tensor *home = tensor_cpu(x_gpu); // back again
     say("home: the object we began with: %s", py_bool(home == x_cpu));
@@ -45,10 +45,10 @@ int main(void)
     need_devices(1);
     //> forgotten
     Tensor *tensor = tensor_empty(FLOAT32, shape(3, 4), device_cpu());
-    Tensor *moved = tensor_cuda(tensor, 0); // a new tensor; this one stays
+    Tensor *moved = tensor_cuda(tensor, 0); // tensor.cuda(0)
     say("tensor.is_cuda: %s", py_bool(tensor_is_cuda(tensor)));
     say("the new one: %s", py_bool(tensor_is_cuda(moved)));
-    tensor = tensor_cuda(tensor, -1); // assigned: now the name means the copy
+    tensor = tensor_cuda(tensor, -1); // tensor = tensor.cuda()
     say("tensor.is_cuda: %s", py_bool(tensor_is_cuda(tensor)));
     //< forgotten
     return lesson_end();

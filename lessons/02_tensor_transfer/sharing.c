@@ -51,7 +51,7 @@ int main(void)
     t = tensor_to(t, device_cuda(0)); // t = t.to('cuda'): a copy over there
     show(t);
     // expect: tensor([5., 5., 5., 5., 5.], device='cuda:0')
-    n[0] = 0; // t is over there, and does not see it
+    n[0] = 0; // does t see it?
     both("apart", t, n);
     // expect: apart: tensor([5., 5., 5., 5., 5.], device='cuda:0') [0. 5. 5. 5. 5.]
     //< moved

@@ -20,7 +20,7 @@ int main(void)
     //< absent
 
     //> after
-    Tensor *y = tensor_to(x, device_cuda(0)); // the next call: all is well
+    Tensor *y = tensor_to(x, device_cuda(0)); // the next call
     show(tensor_add_int(y, 1));
     //< after
     return lesson_end();

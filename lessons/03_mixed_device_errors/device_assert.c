@@ -35,8 +35,8 @@ int main(void)
     //< gpu
 
     //> sticky
-    show(tensor_ones(FLOAT32, shape(3), device_cuda(0))); // never again
-    show(tensor_ones(FLOAT32, shape(3), device_cpu()));   // the CPU lives on
+    show(tensor_ones(FLOAT32, shape(3), device_cuda(0))); // the GPU, once more
+    show(tensor_ones(FLOAT32, shape(3), device_cpu()));   // and the CPU
     //< sticky
     return lesson_end();
 }

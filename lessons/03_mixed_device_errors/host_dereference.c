@@ -21,7 +21,7 @@ int main(void)
     say("the address is not NULL: %s", py_bool(p != NULL));
     // expect: the address is not NULL: True
     fflush(stdout);
-    say("the eleventh number is %g", p[10]); // the CPU follows it, and falls
+    say("the eleventh number is %g", p[10]); // the CPU follows it
     //< touch
     return lesson_end();
 }

@@ -25,8 +25,8 @@ int main(void)
     //< mixed
 
     //> order
-    show(tensor_add(tensor_cpu(x), y)); // the first operand is what is expected
-    show(tensor_mul(y, tensor_cpu(x))); // every operator refuses
+    show(tensor_add(tensor_cpu(x), y)); // the operands swapped
+    show(tensor_mul(y, tensor_cpu(x))); // another operator
     // expect: RuntimeError: expected device cpu but got device cuda:7
     // expect: RuntimeError: expected device cuda:7 but got device cpu
     //< order
@@ -46,12 +46,12 @@ int main(void)
 
     //> numbers
     Tensor *two = tensor_full(INT64, shape_scalar(), 2, device_cpu());
-    show(tensor_mul_int(y, 2)); // a number has no device
-    show(tensor_mul(y, two));   // nor does a CPU tensor of no dimensions mind
+    show(tensor_mul_int(y, 2)); // a number
+    show(tensor_mul(y, two));   // a CPU tensor of no dimensions
     // expect: tensor([ 2,  8, 18], device='cuda:7')
     // expect: tensor([ 2,  8, 18], device='cuda:7')
     Tensor *row = tensor_full(INT64, shape(1), 2, device_cpu());
-    show(tensor_mul(y, row)); // one number, but one dimension: refused
+    show(tensor_mul(y, row)); // one number, but one dimension
     // expect: RuntimeError: expected device cuda:7 but got device cpu
     //< numbers
     return lesson_end();

@@ -26,7 +26,7 @@ int main(void)
     //< full
 
     //> after
-    show(tensor_ones(FLOAT32, shape(3), device_cuda(0))); // not the end
+    show(tensor_ones(FLOAT32, shape(3), device_cuda(0))); // 12 bytes
     //< after
     return lesson_end();
 }

@@ -26,7 +26,7 @@ int main(void)
     //< born
 
     //> moved
-    Module *same = module_cuda(net, 7); // nothing assigned: it moves in place
+    Module *same = module_cuda(net, 7); // net.cuda(7)
     show_device(tensor_device(module_parameter(net, "weight")));
     say("the same module: %s", py_bool(same == net));
     // expect: device(type='cuda', index=7)

@@ -25,7 +25,7 @@ int main(void)
     //> plain
     Module *plain = cross_entropy_loss_new(cross_entropy_defaults());
     show_buffers(plain);
-    show(loss_forward(plain, input, target)); // never moved, and it works
+    show(loss_forward(plain, input, target)); // never moved
     // expect: OrderedDict([('weight', None)])
     // expect: tensor(0.6931, device='cuda:0')
     //< plain

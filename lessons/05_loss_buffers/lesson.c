@@ -48,7 +48,7 @@ int main(void)
     //< data
 
     //> moved
-    Module *same = module_cuda(criterion, -1); // in place
+    Module *same = module_cuda(criterion, -1); // criterion.cuda()
     show_buffers(criterion);
     say("the same module: %s", py_bool(same == criterion));
     // expect: OrderedDict([('weight', tensor([1., 3.], device='cuda:0'))])

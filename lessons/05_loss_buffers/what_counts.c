@@ -36,7 +36,7 @@ int main(void)
     CrossEntropyOptions weighted = cross_entropy_defaults();
     weighted.weight =
         tensor_new(FLOAT32, shape(3), (float[]){1, 3, 0.5F}, device_cpu());
-    show_loss(weighted); // divided by 0.5 + 1 + 3 + 3, not by 4
+    show_loss(weighted); // one weight a class
     // expect: tensor(0.8059)
     //< weights
 

@@ -28,7 +28,7 @@ int main(void)
     //< ask
 
     //> use
-    if (cuda_set_device(best) != OK) // the variable would come too late now
+    if (cuda_set_device(best) != OK) // why not by the variable?
         show_failure();
     show(tensor_ones(FLOAT32, shape(2), device_cuda(-1)));
     //< use

@@ -22,8 +22,8 @@ int main(void)
     default_device_set(device_cuda(-1)); // the current GPU
     Tensor *born = tensor_ones(FLOAT32, shape(2), default_device());
     show_device(tensor_device(born));
-    show(born); // where everything is born is not worth saying ...
-    show(tensor_ones(FLOAT32, shape(2), here)); // ... and this now is
+    show(born); // on the GPU, where all is born now ...
+    show(tensor_ones(FLOAT32, shape(2), here)); // ... and on the CPU
     // expect: device(type='cuda', index=0)
     // expect: tensor([1., 1.])
     // expect: tensor([1., 1.], device='cpu')

@@ -24,7 +24,7 @@ int main(void)
     //> current
     cuda_manual_seed_all(7); // every visible GPU
     Tensor *first0 = draw(0), *first1 = draw(1);
-    cuda_manual_seed(7); // the current GPU's generator begins anew
+    cuda_manual_seed(7); // cuda.manual_seed(7)
     say("gpu0 draws the same again: %s",
         py_bool(tensor_equal(draw(0), first0)));
     say("gpu1 draws the same again: %s",

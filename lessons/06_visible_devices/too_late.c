@@ -13,8 +13,8 @@ int main(int argc, char **argv)
     (void)argc;
     lesson_begin("06_visible_devices");
     //> late
-    say("%s", py_bool(cuda_is_available())); // this is a CUDA call
-    setenv("CUDA_VISIBLE_DEVICES", "2", 1);  // and this comes after it
+    say("%s", py_bool(cuda_is_available())); // a question
+    setenv("CUDA_VISIBLE_DEVICES", "2", 1);  // in time?
     say("device_count: %d", cuda_device_count());
     show(tensor_ones(FLOAT32, shape(3), device_cuda(0)));
     say("it lies on physical gpu%d", physical_index(argv[0], 0));
