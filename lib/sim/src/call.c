@@ -6,6 +6,7 @@
 
 #include "cuda_runtime_api.h" // defines: cudaGetErrorName
 #include "driver.h"           // defines: driver_open
+#include "fault.h"            // defines: fault_doubt
 #include "inject.h"           // defines: call_injected
 #include "registry.h"         // defines: registry_publish
 #include "thread.h"           // defines: host_thread
@@ -33,6 +34,7 @@ static cudaError_t check(CallNeed need)
 cudaError_t call_enter(Call *call, const char *name, CallNeed need, size_t cost)
 {
     pthread_mutex_lock(&sim_lock);
+    fault_doubt();
     if (!driver_is_forked())
         driver_open();
     thread_greet();
@@ -47,21 +49,33 @@ cudaError_t call_enter(Call *call, const char *name, CallNeed need, size_t cost)
     return error == cudaSuccess ? call_injected(name) : error;
 }
 
+static uint64_t use_changed; // bit i: of device i, since it was published
+
+void device_use_changed(Device *device)
+{
+    use_changed |= (uint64_t)1 << device->ordinal;
+}
+
+static void publish(Device *device)
+{
+    const GpuModel *model = device->model;
+    size_t idle = model->total_bytes - model->idle_bytes - model->other_bytes;
+    if (device->active || device->is_published)
+        registry_publish(sim.machine.name, device->physical,
+                         device->active ? idle - device_free_bytes(device) : 0);
+    device->is_published = device->active;
+}
+
 /* Let smi see what this process uses now. */
-static void publish_memory(void)
+static void publish_changes(void)
 {
     if (driver_is_forked())
         return;
-    for (int i = 0; i < sim.n_devices; i++) {
-        const Device *device = &sim.devices[i];
-        const GpuModel *model = device->model;
-        size_t idle =
-            model->total_bytes - model->idle_bytes - model->other_bytes;
-        if (device->active || device->is_published)
-            registry_publish(sim.machine.name, device->physical,
-                             device->active ? idle - device_free_bytes(device)
-                                            : 0);
-        sim.devices[i].is_published = device->active;
+    for (int i = 0; use_changed != 0; i++) {
+        uint64_t bit = (uint64_t)1 << i;
+        if ((use_changed & bit) != 0)
+            publish(&sim.devices[i]);
+        use_changed &= ~bit;
     }
 }
 
@@ -69,7 +83,7 @@ static void leave(const Call *call, const char *result, const char *format,
                   va_list arguments)
 {
     int thread = host_thread.number - 1;
-    publish_memory();
+    publish_changes();
     thread_note_clock();
     if (log_is_on())
         log_call(thread, call->begin_ns, clock_now(), call->name, result,

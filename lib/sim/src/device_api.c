@@ -221,6 +221,7 @@ static cudaError_t reset(Device *device)
         sim.devices[i].peers &= ~((uint64_t)1 << device->ordinal);
     device->flags = 0;
     device->active = false; // the next call pays for a new context
+    device_use_changed(device);
     return cudaSuccess;
 }
 

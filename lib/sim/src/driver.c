@@ -106,5 +106,6 @@ void device_activate(Device *device)
     if (device->active)
         return;
     device->active = true;
+    device_use_changed(device);
     clock_charge(sim.machine.costs.context_ns);
 }

@@ -7,8 +7,8 @@
 typedef struct Event {
     Device *device;
     unsigned flags;
-    Task *mark; // where it was recorded last, held; NULL: never
-    struct Event *next;
+    Task *mark;         // where it was recorded last, held; NULL: never
+    struct Event *next; // in its bucket
 } Event;
 
 /* The event behind a handle, or NULL. */

@@ -1,24 +1,33 @@
 /* Events. */
 #include <stdlib.h> // defines: calloc, free
 
+#include "bucket.h"           // defines: bucket_of
 #include "call.h"             // defines: call_enter, call_leave
 #include "cuda_runtime_api.h" // defines: the prototypes
 #include "event.h"            // defines: Event
 #include "inject.h"           // defines: event_live
 
-static Event *all_events;
+enum { N_BUCKETS = 1024 }; // a power of two
+
+static Event *events[N_BUCKETS];
+
+static Event **event_bucket(const void *handle)
+{
+    return &events[bucket_of(handle, N_BUCKETS)];
+}
 
 int64_t event_live(void)
 {
     int64_t n = 0;
-    for (const Event *e = all_events; e != NULL; e = e->next)
-        n++;
+    for (size_t i = 0; i < N_BUCKETS; i++)
+        for (const Event *e = events[i]; e != NULL; e = e->next)
+            n++;
     return n;
 }
 
 Event *event_of(cudaEvent_t handle)
 {
-    for (Event *e = all_events; e != NULL; e = e->next)
+    for (Event *e = *event_bucket(handle); e != NULL; e = e->next)
         if (e == (Event *)(void *)handle)
             return e;
     return NULL;
@@ -26,7 +35,7 @@ Event *event_of(cudaEvent_t handle)
 
 static void unlink_event(Event *event)
 {
-    Event **link = &all_events;
+    Event **link = event_bucket(event);
     while (*link != event)
         link = &(*link)->next;
     *link = event->next;
@@ -36,11 +45,12 @@ static void unlink_event(Event *event)
 
 void event_drop_all(const Device *device)
 {
-    Event *next;
-    for (Event *e = all_events; e != NULL; e = next) {
-        next = e->next;
-        if (e->device == device)
-            unlink_event(e);
+    for (size_t i = 0; i < N_BUCKETS; i++) {
+        for (Event *e = events[i], *next; e != NULL; e = next) {
+            next = e->next;
+            if (e->device == device)
+                unlink_event(e);
+        }
     }
 }
 
@@ -56,9 +66,10 @@ static cudaError_t create(cudaEvent_t *out, unsigned flags)
     Event *event = calloc(1, sizeof *event);
     if (event == NULL)
         return cudaErrorMemoryAllocation;
+    Event **bucket = event_bucket(event);
     *event =
-        (Event){.device = device_current(), .flags = flags, .next = all_events};
-    all_events = event;
+        (Event){.device = device_current(), .flags = flags, .next = *bucket};
+    *bucket = event;
     *out = (cudaEvent_t)(void *)event;
     return cudaSuccess;
 }

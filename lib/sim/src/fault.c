@@ -26,6 +26,7 @@ typedef struct Freed {
 static Freed freed[N_REMEMBERED];
 static unsigned n_freed;
 static struct sigaction before_segv, before_bus;
+static bool known_ours; // asking the system is dear: once a call will do
 
 void fault_remember(const Allocation *a)
 {
@@ -137,13 +138,15 @@ void fault_install(void)
     sigaction(SIGBUS, &action, &before_bus);
 }
 
-static void take_signal(int number, struct sigaction *theirs)
+/* True: it was ours. */
+static bool take_signal(int number, struct sigaction *theirs)
 {
     sigaction(number, NULL, theirs);
-    if (theirs->sa_sigaction != on_fault) {
-        struct sigaction action = our_action();
-        sigaction(number, &action, NULL);
-    }
+    if (theirs->sa_sigaction == on_fault)
+        return true;
+    struct sigaction action = our_action();
+    sigaction(number, &action, NULL);
+    return false;
 }
 
 static void return_signal(int number, const struct sigaction *theirs)
@@ -152,14 +155,27 @@ static void return_signal(int number, const struct sigaction *theirs)
         sigaction(number, theirs, NULL);
 }
 
+void fault_doubt(void)
+{
+    known_ours = false;
+}
+
 void fault_take(FaultHandlers *theirs)
 {
-    take_signal(SIGSEGV, &theirs->segv);
-    take_signal(SIGBUS, &theirs->bus);
+    theirs->are_ours = known_ours;
+    if (known_ours)
+        return;
+    // Who takes one takes the other: a kernel's pointers lead to SIGSEGV.
+    known_ours = take_signal(SIGSEGV, &theirs->segv);
+    theirs->are_ours = known_ours;
+    if (!known_ours)
+        take_signal(SIGBUS, &theirs->bus);
 }
 
 void fault_return(const FaultHandlers *theirs)
 {
+    if (theirs->are_ours)
+        return;
     return_signal(SIGSEGV, &theirs->segv);
     return_signal(SIGBUS, &theirs->bus);
 }

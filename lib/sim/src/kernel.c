@@ -8,9 +8,10 @@
 
 #include <setjmp.h> // defines: sigsetjmp
 #include <stdio.h>  // defines: fprintf
-#include <stdlib.h> // defines: realloc, free
+#include <stdlib.h> // defines: calloc, malloc, free
 #include <string.h> // defines: memcpy
 
+#include "bucket.h"           // defines: bucket_of
 #include "call.h"             // defines: call_enter, call_leave
 #include "cuda_runtime_api.h" // defines: the prototypes
 #include "fault.h"            // defines: fault_take
@@ -22,19 +23,24 @@ enum {
     MAX_THREADS = 1024,
     MAX_BLOCK_Z = 64,
     MAX_GRID_YZ = 65535,
+    SMALL_ARGUMENTS = 512, // bytes that need no allocation
 };
 
-/* Not canonical on x86-64, beyond the address space on arm64. */
-#define NOWHERE ((uintptr_t)0x00DEAD0000000000)
+/* The system's half of the address space, on x86-64 and arm64: whoever goes
+ * there gets SIGSEGV. (An address that is not canonical would do, but for
+ * SIGBUS where the processor takes it for one of the stack.) */
+#define NOWHERE ((uintptr_t)0xFFFF8DEAD0000000)
 
 typedef struct Known {
     const void *func;
+    struct Known *next; // in its bucket
     CudasimKernel info;
     int max_shared_bytes; // cudaFuncAttributeMaxDynamicSharedMemorySize
 } Known;
 
-static Known *known;
-static size_t n_known, known_room;
+enum { N_BUCKETS = 256 }; // a power of two
+
+static Known *known[N_BUCKETS];
 
 typedef struct Launch {
     CudasimKernel info;
@@ -44,10 +50,10 @@ typedef struct Launch {
 
 static Known *find(const void *func)
 {
-    for (size_t i = 0; i < n_known; i++)
-        if (known[i].func == func)
-            return &known[i];
-    return NULL;
+    Known *k = known[bucket_of(func, N_BUCKETS)];
+    while (k != NULL && k->func != func)
+        k = k->next;
+    return k;
 }
 
 const CudasimKernel *kernel_find(const void *func)
@@ -64,17 +70,15 @@ static cudaError_t enter(const void *func, const CudasimKernel *info)
         info->rate < 0 || info->rate >= CUDASIM_N_RATES)
         return cudaErrorInvalidValue;
     Known *k = find(func);
-    if (k == NULL && n_known == known_room) {
-        size_t room = known_room ? 2 * known_room : 64;
-        Known *grown = realloc(known, room * sizeof *known);
-        if (grown == NULL)
+    if (k == NULL) {
+        Known **bucket = &known[bucket_of(func, N_BUCKETS)];
+        k = calloc(1, sizeof *k);
+        if (k == NULL)
             return cudaErrorMemoryAllocation;
-        known = grown;
-        known_room = room;
+        k->next = *bucket;
+        *bucket = k;
     }
-    if (k == NULL)
-        k = &known[n_known++];
-    *k = (Known){func, *info, 0};
+    *k = (Known){.func = func, .next = k->next, .info = *info};
     return cudaSuccess;
 }
 
@@ -141,7 +145,8 @@ static cudaError_t run_kernel(Task *task)
     if (fail_now(CUDASIM_FAIL_LAUNCH))
         return cudaErrorLaunchFailure;
     device->counters.n_launches++;
-    void *arguments = malloc(bytes ? bytes : 1);
+    _Alignas(16) unsigned char small[SMALL_ARGUMENTS];
+    void *arguments = bytes <= sizeof small ? small : malloc(bytes);
     if (arguments == NULL)
         return cudaErrorLaunchFailure;
     memcpy(arguments, launch->arguments, bytes);
@@ -161,7 +166,8 @@ static cudaError_t run_kernel(Task *task)
     }
     host_thread.kernel = NULL;
     fault_return(&theirs);
-    free(arguments);
+    if (arguments != small)
+        free(arguments);
     return error;
 }
 

@@ -67,6 +67,13 @@ static size_t charged_bytes(size_t bytes)
     return (bytes + SMALL_UNIT - 1) / SMALL_UNIT * SMALL_UNIT;
 }
 
+/* May be a negative number, as size_t has them. */
+static void charge(Device *device, size_t bytes)
+{
+    device->small_bytes += bytes;
+    device_use_changed(device);
+}
+
 static bool has_room(const Device *device, size_t bytes)
 {
     // Small allocations share 2 MiB blocks, so count what is free in theirs.
@@ -107,7 +114,7 @@ cudaError_t memory_take(Device *device, size_t bytes, bool from_pool,
         return cudaErrorMemoryAllocation;
     }
     if (!from_pool)
-        device->small_bytes += charged_bytes(bytes);
+        charge(device, charged_bytes(bytes));
     count_taken(device, bytes);
     *out = a;
     return cudaSuccess;
@@ -139,7 +146,7 @@ void memory_drop(Allocation *a)
     if (a->kind == MEMORY_DEVICE) {
         fault_remember(a);
         if (!a->from_pool)
-            a->device->small_bytes -= charged_bytes(a->bytes);
+            charge(a->device, -charged_bytes(a->bytes));
         a->device->counters.used_bytes -= a->bytes;
         a->device->counters.n_frees++;
         shadow_drop(a);

@@ -21,16 +21,23 @@ static uint64_t rounded(uint64_t bytes, uint64_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-static void trim_to(Pool *pool, uint64_t keep)
+static void reserve(Device *device, uint64_t bytes)
 {
+    device->pool.reserved = bytes;
+    device_use_changed(device);
+}
+
+static void trim_to(Device *device, uint64_t keep)
+{
+    const Pool *pool = &device->pool;
     uint64_t target = pool->used > keep ? pool->used : keep;
     if (target < pool->reserved)
-        pool->reserved = rounded(target, BLOCK_BYTES);
+        reserve(device, rounded(target, BLOCK_BYTES));
 }
 
 void pool_trim(Device *device)
 {
-    trim_to(&device->pool, device->pool.release_threshold);
+    trim_to(device, device->pool.release_threshold);
 }
 
 void pool_return(Device *device, size_t bytes)
@@ -42,6 +49,7 @@ void pool_reset(Device *device)
 {
     Pool fresh = {.reuse = {1, 1, 1}};
     device->pool = fresh;
+    device_use_changed(device);
 }
 
 /* Count the bytes as used; false: the device has not so many. */
@@ -56,9 +64,9 @@ static bool pool_use(Device *device, size_t bytes)
         uint64_t block = rounded(used, BLOCK_BYTES) - pool->reserved;
         size_t free_bytes = device_free_bytes(device);
         if (chunk <= free_bytes)
-            pool->reserved += chunk;
+            reserve(device, pool->reserved + chunk);
         else if (block <= free_bytes)
-            pool->reserved += block;
+            reserve(device, pool->reserved + block);
         else
             return false;
     }
@@ -274,6 +282,6 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep)
     if (error == cudaSuccess && device == NULL)
         error = cudaErrorInvalidValue;
     if (error == cudaSuccess)
-        trim_to(&device->pool, minBytesToKeep);
+        trim_to(device, minBytesToKeep);
     return call_leave(&call, error, "%zu", minBytesToKeep);
 }

@@ -12,6 +12,7 @@
 
 #include "clock.h"  // defines: clock_ns_of
 #include "error.h"  // defines: device_fault
+#include "fault.h"  // defines: fault_doubt
 #include "ready.h"  // defines: ready_take
 #include "thread.h" // defines: host_thread
 #include "trace.h"  // defines: trace_task
@@ -164,8 +165,10 @@ static bool run_next(int64_t until_ns)
  * host function we wait for. */
 static void step(void)
 {
-    if (!run_next(INT64_MAX))
-        pthread_cond_wait(&sim_changed, &sim_lock);
+    if (run_next(INT64_MAX))
+        return;
+    pthread_cond_wait(&sim_changed, &sim_lock);
+    fault_doubt();
 }
 
 void schedule_until(Task *target)

@@ -50,10 +50,12 @@ typedef struct Device {
     Stream *legacy;     // the legacy default stream
     int n_streams;      // made so far, the legacy one first
     int n_busy_streams; // that have tasks
+    // What device_free_bytes counts; who changes one of these, or `active`,
+    // calls device_use_changed:
+    size_t small_bytes; // sum of cudaMalloc's sizes, rounded up
+    Pool pool;          // its reserved bytes
     int64_t engine_free_ns[N_ENGINES];
-    size_t small_bytes;   // sum of cudaMalloc's sizes, rounded up
     uint64_t next_offset; // where the next arena stands in SIM_LOG's numbers
-    Pool pool;
     CudasimDeviceCounters counters;
 } Device;
 
@@ -79,6 +81,9 @@ Device *device_at(int ordinal);
 
 /* What cudaMemGetInfo calls free; 0 when the others took more. */
 size_t device_free_bytes(const Device *device);
+
+/* smi is to be told when this call ends. */
+void device_use_changed(Device *device);
 
 /* Count n more of a kind that cudasimFailAfter may have armed. True: this one
  * is the one that is to fail. */

@@ -2,6 +2,7 @@
 #include "call.h"             // defines: call_enter, call_leave
 #include "cuda_runtime_api.h" // defines: the prototypes
 #include "event.h"            // defines: event_of
+#include "fault.h"            // defines: fault_doubt
 #include "stream.h"           // defines: stream_new, stream_of
 #include "thread.h"           // defines: host_thread
 
@@ -231,6 +232,7 @@ static cudaError_t run_host_function(Task *task)
     pthread_mutex_unlock(&sim_lock);
     host.function(host.data);
     pthread_mutex_lock(&sim_lock);
+    fault_doubt();
     host_thread.in_host_function = false;
     task->duration_ns =
         host_thread.now_ns - task->start_ns + sim.machine.costs.call_ns;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h> // defines: calloc, free
 
+#include "bucket.h" // defines: bucket_of
 #include "thread.h" // defines: host_thread
 
 enum { N_BUCKETS = 1024 }; // of handles; a power of two
@@ -11,25 +12,35 @@ enum { N_BUCKETS = 1024 }; // of handles; a power of two
 Stream *all_streams;
 Stream *busy_streams;
 static Stream *last_stream;
-static Stream *by_handle[N_BUCKETS];
-static size_t n_destroyed; // and not freed yet
+static Stream *by_handle[N_BUCKETS]; // those that a program made, and legacy
+static Stream *by_thread[N_BUCKETS]; // cudaStreamPerThread's
+static size_t n_destroyed;           // and not freed yet
 
-static Stream **bucket_of(const void *handle)
+static Stream **handle_bucket(const void *handle)
 {
-    uintptr_t bits = (uintptr_t)handle;
-    return &by_handle[(bits >> 4 ^ bits >> 14) % N_BUCKETS];
+    return &by_handle[bucket_of(handle, N_BUCKETS)];
 }
 
-Stream *stream_new(Device *device, unsigned flags, int priority)
+static Stream **thread_bucket(const Device *device, int thread)
+{
+    unsigned both = (unsigned)thread * MACHINE_MAX_GPUS;
+    return &by_thread[(both + (unsigned)device->ordinal) % N_BUCKETS];
+}
+
+/* thread: whose cudaStreamPerThread it is; 0: nobody's */
+static Stream *add(Device *device, unsigned flags, int priority, int thread)
 {
     Stream *stream = calloc(1, sizeof *stream);
     if (stream == NULL)
         return NULL;
-    Stream **bucket = bucket_of(stream);
+    Stream **bucket =
+        thread != 0 ? thread_bucket(device, thread) : handle_bucket(stream);
     *stream = (Stream){.device = device,
                        .id = device->n_streams++,
                        .flags = flags,
                        .priority = priority,
+                       .is_default = thread != 0,
+                       .thread = thread,
                        .previous = last_stream,
                        .same_bucket = *bucket};
     *bucket = stream;
@@ -41,17 +52,18 @@ Stream *stream_new(Device *device, unsigned flags, int priority)
     return stream;
 }
 
+Stream *stream_new(Device *device, unsigned flags, int priority)
+{
+    return add(device, flags, priority, 0);
+}
+
 static Stream *per_thread_stream(Device *device)
 {
-    for (Stream *s = all_streams; s != NULL; s = s->next)
-        if (s->device == device && s->thread == host_thread.number)
+    int thread = host_thread.number;
+    for (Stream *s = *thread_bucket(device, thread); s; s = s->same_bucket)
+        if (s->device == device && s->thread == thread)
             return s;
-    Stream *stream = stream_new(device, cudaStreamDefault, 0);
-    if (stream != NULL) {
-        stream->is_default = true;
-        stream->thread = host_thread.number;
-    }
-    return stream;
+    return add(device, cudaStreamDefault, 0, thread);
 }
 
 Stream *stream_of(cudaStream_t handle)
@@ -61,7 +73,7 @@ Stream *stream_of(cudaStream_t handle)
         return device->legacy;
     if (handle == cudaStreamPerThread)
         return per_thread_stream(device);
-    for (Stream *s = *bucket_of(handle); s != NULL; s = s->same_bucket)
+    for (Stream *s = *handle_bucket(handle); s != NULL; s = s->same_bucket)
         if (s == (Stream *)(void *)handle)
             return s->destroyed || s->is_default ? NULL : s;
     return NULL;
@@ -90,7 +102,9 @@ void stream_is_idle(Stream *stream)
 
 static void forget(Stream *stream)
 {
-    Stream **link = bucket_of(stream);
+    Stream **link = stream->thread != 0
+                        ? thread_bucket(stream->device, stream->thread)
+                        : handle_bucket(stream);
     while (*link != stream)
         link = &(*link)->same_bucket;
     *link = stream->same_bucket;
