@@ -1,6 +1,7 @@
 /* Page-locked host memory. Its bytes are the host's own, at their own
  * address; every device may reach them. */
 #include <stdlib.h> // defines: posix_memalign, free
+#include <string.h> // defines: memset
 
 #include "call.h"             // defines: call_enter, call_leave
 #include "cuda_runtime_api.h" // defines: the prototypes
@@ -30,6 +31,7 @@ static cudaError_t take(void **p, size_t bytes, unsigned flags)
     void *host = NULL;
     if (bytes > SIZE_MAX / 2 || posix_memalign(&host, ALIGNMENT, bytes) != 0)
         return cudaErrorMemoryAllocation;
+    memset(host, 0, bytes); // pages fresh from the system are
     cudaError_t error =
         memory_enter(device_current(), host, bytes, MEMORY_PINNED, flags);
     if (error != cudaSuccess) {

@@ -1,0 +1,9 @@
+#include <stdint.h>
+
+int64_t moves_until_it_pays(int64_t plain_ns, int64_t pinned_ns, int64_t pin_ns)
+{
+    int64_t saved_ns = plain_ns - pinned_ns;
+    if (saved_ns <= 0)
+        return 0;
+    return (pin_ns + saved_ns - 1) / saved_ns;
+}
