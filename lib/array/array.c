@@ -14,29 +14,29 @@ static void set_c_order(Array *a)
 
 /* The bytes that a new array needs; an overflow is more than any machine has.
  */
-static Status needed_bytes(DType dtype, Shape shape, size_t *out)
+static Status needed_bytes(DType dtype, const Shape *shape, size_t *out)
 {
     size_t n_bytes = dtype_bytes(dtype);
     bool overflow = false;
     bool empty = false;
-    for (int i = 0; i < shape.n_dims; i++) {
-        if (shape.dims[i] < 0)
+    for (int i = 0; i < shape->n_dims; i++) {
+        if (shape->dims[i] < 0)
             return status_fail(
                 ERR_RUNTIME,
                 "Trying to create tensor with negative dimension %lld: %s",
-                (long long)shape.dims[i], shape_list(shape).text);
-        empty = empty || shape.dims[i] == 0;
-        bool big = ((size_t)shape.dims[i] | n_bytes) > UINT32_MAX;
+                (long long)shape->dims[i], shape_list(*shape).text);
+        empty = empty || shape->dims[i] == 0;
+        bool big = ((size_t)shape->dims[i] | n_bytes) > UINT32_MAX;
         if (!empty && big &&
-            (size_t)shape.dims[i] > (size_t)INT64_MAX / n_bytes)
+            (size_t)shape->dims[i] > (size_t)INT64_MAX / n_bytes)
             overflow = true;
         else if (!overflow)
-            n_bytes *= empty ? 0 : (size_t)shape.dims[i];
+            n_bytes *= empty ? 0 : (size_t)shape->dims[i];
     }
     if (overflow && !empty)
         return status_fail(ERR_RUNTIME,
                            "Storage size calculation overflowed with sizes=%s",
-                           shape_list(shape).text);
+                           shape_list(*shape).text);
     *out = empty ? 0 : n_bytes;
     return OK;
 }
@@ -54,7 +54,7 @@ static Status fill(Storage *storage, DType dtype, Shape shape, Array *out)
 Status array_new(DType dtype, Shape shape, Device device, Array *out)
 {
     size_t n_bytes = 0;
-    TRY(needed_bytes(dtype, shape, &n_bytes));
+    TRY(needed_bytes(dtype, &shape, &n_bytes));
     TRY(device_resolve(device, &device));
     return fill(storage_new(device, n_bytes), dtype, shape, out);
 }
@@ -62,7 +62,7 @@ Status array_new(DType dtype, Shape shape, Device device, Array *out)
 Status array_new_pinned(DType dtype, Shape shape, Array *out)
 {
     size_t n_bytes = 0;
-    TRY(needed_bytes(dtype, shape, &n_bytes));
+    TRY(needed_bytes(dtype, &shape, &n_bytes));
     return fill(storage_new_pinned(n_bytes), dtype, shape, out);
 }
 
@@ -70,7 +70,7 @@ Status array_over(Storage *storage, int64_t offset, DType dtype, Shape shape,
                   Array *out)
 {
     size_t n_bytes = 0;
-    TRY(needed_bytes(dtype, shape, &n_bytes));
+    TRY(needed_bytes(dtype, &shape, &n_bytes));
     size_t room = storage_bytes(storage);
     size_t first = (size_t)offset * dtype_bytes(dtype);
     if (offset < 0 || (size_t)offset > room / dtype_bytes(dtype) ||

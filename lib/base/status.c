@@ -1,5 +1,6 @@
 /* What went wrong, in words: one sentence a thread. */
 #include "base/status.h" // defines: Status, status_fail, status_take
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,21 +8,50 @@
 enum { MAX_SENTENCE = 4096 };
 
 /* This thread's failure. `pending` is OK once it was read; the sentence stays
- * for whoever wants to print it after that. */
+ * for whoever wants to print it after that: until the thread ends. */
 static _Thread_local struct {
     Status pending;
-    char sentence[MAX_SENTENCE];
+    char *sentence; // MAX_SENTENCE bytes, from the first failure on
 } failure;
+
+static pthread_key_t sentence_key;
+static pthread_once_t sentence_once = PTHREAD_ONCE_INIT;
+
+static void free_sentence(void *sentence)
+{
+    failure.sentence = NULL;
+    free(sentence);
+}
+
+static void make_key(void)
+{
+    if (pthread_key_create(&sentence_key, free_sentence) != 0)
+        abort(); // a process has at least 128 keys, and we need two
+}
+
+/* Room for this thread's sentence; NULL: there is none. */
+static char *sentence_room(void)
+{
+    if (failure.sentence)
+        return failure.sentence;
+    pthread_once(&sentence_once, make_key);
+    failure.sentence = malloc(MAX_SENTENCE);
+    pthread_setspecific(sentence_key, failure.sentence);
+    return failure.sentence;
+}
 
 Status status_fail(Status code, const char *format, ...)
 {
     if (code == OK || failure.pending != OK)
         return code;
+    failure.pending = code;
+    char *sentence = sentence_room();
+    if (!sentence)
+        return code;
     va_list values;
     va_start(values, format);
-    vsnprintf(failure.sentence, sizeof failure.sentence, format, values);
+    vsnprintf(sentence, MAX_SENTENCE, format, values);
     va_end(values);
-    failure.pending = code;
     return code;
 }
 
@@ -39,7 +69,9 @@ Status status_take(void)
 
 const char *status_sentence(void)
 {
-    return failure.sentence;
+    if (failure.sentence)
+        return failure.sentence;
+    return failure.pending == OK ? "" : "not enough host memory to say why";
 }
 
 const char *status_type(Status code)

@@ -75,18 +75,8 @@ Status cuda_check(int cuda_error)
         words);
 }
 
-Status device_resolve(Device device, Device *out)
+static Status resolve_gpu(Device device, Device *out)
 {
-    if (device.index < -1)
-        return status_fail(ERR_RUNTIME, "Device index must not be negative");
-    if (device.kind == DEVICE_CPU) {
-        if (device.index > 0)
-            return status_fail(ERR_RUNTIME,
-                               "CPU device index must be -1 or zero, got %d",
-                               device.index);
-        *out = device_cpu();
-        return OK;
-    }
     int count = 0;
     TRY(count_devices(&count));
     int index = device.index;
@@ -95,6 +85,20 @@ Status device_resolve(Device device, Device *out)
     if (index >= count)
         return cuda_check(cudaErrorInvalidDevice);
     *out = device_cuda(index);
+    return OK;
+}
+
+Status device_resolve(Device device, Device *out)
+{
+    if (device.index < -1)
+        return status_fail(ERR_RUNTIME, "Device index must not be negative");
+    if (device.kind == DEVICE_CUDA)
+        return resolve_gpu(device, out);
+    if (device.index > 0)
+        return status_fail(ERR_RUNTIME,
+                           "CPU device index must be -1 or zero, got %d",
+                           device.index);
+    *out = device_cpu();
     return OK;
 }
 

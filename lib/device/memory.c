@@ -127,48 +127,17 @@ static Status new_on_gpu(int device, size_t n_bytes, void **out)
     return OK;
 }
 
-/* Host memory begins at a cache line, which is the widest vector there is too.
- * A small block is cut from one of malloc's, which it keeps at hand as it does
- * not keep aligned ones; where that begins stands before the data. Under
- * AddressSanitizer the block ends where the data do, so that it sees all. */
-enum {
-    ALIGNMENT = 64,
-#ifdef __SANITIZE_ADDRESS__
-    SMALL = 0
-#else
-    SMALL = 1024
-#endif
-};
-
-static void *new_aligned(size_t n_bytes)
-{
-    void *data = NULL;
-    if (n_bytes > SMALL)
-        return posix_memalign(&data, ALIGNMENT, n_bytes) == 0 ? data : NULL;
-    char *block = malloc(n_bytes + ALIGNMENT);
-    if (!block)
-        return NULL;
-    data = block + ALIGNMENT - (uintptr_t)block % ALIGNMENT;
-    ((void **)data)[-1] = block; // malloc's own alignment leaves the room
-    return data;
-}
-
-static void free_aligned(void *data, size_t n_bytes)
-{
-    free(n_bytes > SMALL ? data : ((void **)data)[-1]);
-}
-
 static Status new_on_host(size_t n_bytes, void **out)
 {
-    void *data = new_aligned(n_bytes);
-    if (!data)
+    void *data = NULL;
+    if (posix_memalign(&data, MEMORY_LINE, n_bytes) != 0)
         return status_fail(ERR_MEMORY,
                            "DefaultCPUAllocator: can't allocate memory: you "
                            "tried to allocate %zu bytes. Error code 12 (Cannot "
                            "allocate memory)",
                            n_bytes);
 #ifndef NDEBUG
-    memset(data, 0xa5, n_bytes); // make a read before a write show
+    memset(data, MEMORY_JUNK, n_bytes);
 #endif
     *out = data;
     return OK;
@@ -188,7 +157,7 @@ Status memory_new(Device device, size_t n_bytes, void **out)
 void memory_free(Device device, void *data, size_t n_bytes)
 {
     if (device.kind == DEVICE_CPU) {
-        free_aligned(data, n_bytes);
+        free(data);
         return;
     }
     pthread_mutex_lock(&lock);

@@ -10,6 +10,11 @@
 #include "device/device.h" // defines: Device
 #include <stddef.h>
 
+enum {
+    MEMORY_LINE = 64,  // host data begin at a cache line (and a widest vector)
+    MEMORY_JUNK = 0xa5 // in fresh host data: makes a read before a write show
+};
+
 /* n_bytes > 0. errors  ERR_MEMORY in PyTorch's words, with real figures */
 Status memory_new(Device device, size_t n_bytes, void **out);
 /* In stream order on a GPU; a fault that shows here shows again later. */

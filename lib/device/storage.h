@@ -1,7 +1,8 @@
 /* Bytes at a place, counted. The only room that allocates tensor data.
  *
  * GPU memory is stream-ordered (cudaMallocAsync on the device's current
- * stream). Host memory is plain, its junk poisoned in debug builds, or pinned.
+ * stream). Host memory is plain, from a cache line on, its junk poisoned (that
+ * of large blocks in debug builds only), or pinned.
  */
 #ifndef DEVICE_STORAGE_H
 #define DEVICE_STORAGE_H

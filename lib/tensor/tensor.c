@@ -26,7 +26,7 @@ Tensor *tensor_wrap_unscoped(Array *array)
     atomic_init(&x->n_owners, 1);
     x->id = atomic_fetch_add(&next_id, 1);
     x->array = *array;
-    *array = (Array){0};
+    array->storage = NULL; // its count is x's now
     return x;
 }
 
@@ -59,7 +59,7 @@ void tensor_release(Tensor *x)
         return; // (the last owner is alone: nobody can retain meanwhile)
     node_release(x->node);
     tensor_release(x->grad);
-    array_release(&x->array);
+    storage_release(x->array.storage);
     mem_free(x);
     atomic_fetch_add(&n_gone, 1);
 }

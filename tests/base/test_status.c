@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -142,6 +143,40 @@ static void null_without_a_failure_stops(void **state)
     assert_non_null(strstr(words, "'tensor' is NULL, but nothing has failed"));
 }
 
+/* The first failure of a thread, when there is no more memory at all. */
+static void *fail_without_memory(void *arg)
+{
+    (void)arg;
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_AS, &none);
+    for (size_t n_bytes = 65536; n_bytes > 0; n_bytes /= 2)
+        while (malloc(n_bytes) != NULL)
+            ;
+    status_fail(ERR_VALUE, "there is no room for these words");
+    const char *words = status_sentence();
+    bool told = strcmp(words, "not enough host memory to say why") == 0;
+    _exit(told && status_take() == ERR_VALUE ? 0 : 1);
+}
+
+static void without_room_for_a_sentence_another_stands(void **state)
+{
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    skip(); // they need more memory for themselves
+#endif
+    pid_t child = fork();
+    if (child == 0) {
+        pthread_t thread;
+        if (pthread_create(&thread, NULL, fail_without_memory, NULL) == 0)
+            pthread_join(thread, NULL);
+        _exit(2);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +189,7 @@ int main(void)
         cmocka_unit_test(failures_belong_to_a_thread),
         cmocka_unit_test(null_after_a_failure_passes),
         cmocka_unit_test(null_without_a_failure_stops),
+        cmocka_unit_test(without_room_for_a_sentence_another_stands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
