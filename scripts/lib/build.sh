@@ -1,7 +1,8 @@
 # shellcheck shell=sh
 # What scripts/start and scripts/test share: options, quiet steps with a log,
 # and configuring and building a preset. The caller has set `root` and stands in it.
-# defines: say_wrong, say_step, build_cores, build_options, build_preset
+# defines: say_wrong, say_step, build_cores, build_place, build_options,
+#          build_preset
 # shellcheck disable=SC2034,SC2154 # variables that the caller sets and reads
 
 # say_wrong SENTENCE...: a wrong use of the program; exit 2.
@@ -9,6 +10,20 @@ say_wrong() {
     echo "$*" >&2
     echo "Type $0 --help to see what it takes." >&2
     exit 2
+}
+
+# build_place: whether a build can be made here; CMake, make and the linker take
+# some characters of a path for their own.
+build_place() {
+    case $root in
+    *[,:\;\#\|\$\"\\%]*)
+        echo "This folder's name, or that of one above it, holds a character" >&2
+        echo 'that CMake or the linker takes for its own (, : ; # | $ % " \):' >&2
+        echo "  $root" >&2
+        echo 'Move the workbook to a folder without one. Spaces may stay.' >&2
+        exit 1
+        ;;
+    esac
 }
 
 # build_options ARGUMENTS...: reads --full, --no-install and --help into
@@ -27,6 +42,7 @@ build_options() {
         *) say_wrong "There is no option \"$argument\" here." ;;
         esac
     done
+    build_place
     kinds='required light'
     [ "$full" = no ] || kinds='required light full'
     # ctest knows CLICOLOR; NO_COLOR is what people set.

@@ -110,6 +110,17 @@ def main(argv: list[str]) -> int:
         wrong += expect(f"{script} --bogus",
                         Outcome(result.returncode, result.stderr, []), 2, 0,
                         "no option \"--bogus\"", "--help")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, code in (("a,b", 1), ("a#b", 1), ("it's (a) ü & b", 0)):
+            clone = pathlib.Path(folder, name)
+            shutil.copytree(f"{root}/scripts", clone / "scripts")
+            told = ["Move the workbook to a folder without"] * code
+            result = subprocess.run(
+                ["sh", "-euc", '. scripts/lib/build.sh; build_place'],
+                cwd=clone, env={**os.environ, "root": str(clone)},
+                capture_output=True, text=True, check=False)
+            wrong += expect(f"in {name}", Outcome(
+                result.returncode, result.stderr, []), code, 0, *told)
     return 1 if wrong else 0
 
 
