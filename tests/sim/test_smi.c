@@ -16,32 +16,9 @@
 #include <cmocka.h>
 #include <cuda_runtime.h> // defines: cudaMalloc, cudaSetDevice
 
+#include "smi_output.h" // defines: smi, has, output, status
+
 #define OK(call) assert_int_equal(call, cudaSuccess)
-
-static char output[65536];
-static int status;
-
-/* Run smi on a machine, perhaps through a pipe; its output is in `output`. */
-static const char *smi(const char *machine, const char *arguments)
-{
-    char command[1024];
-    snprintf(command, sizeof(command),
-             "SOURCE_DATE_EPOCH=1575975863 SIM_MACHINE=%s '%s' %s 2>&1",
-             machine, SMI, arguments);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    size_t n = fread(output, 1, sizeof(output) - 1, pipe);
-    output[n] = '\0';
-    status = WEXITSTATUS(pclose(pipe));
-    return output;
-}
-
-/* `lines` stand in the output as they are, one after the other. */
-static void has(const char *lines)
-{
-    if (!strstr(output, lines))
-        fail_msg("no\n%s\nin\n%s", lines, output);
-}
 
 static void the_table_of_eight_v100(void **state) // seeds 0.1
 {
@@ -234,8 +211,9 @@ static void a_bad_option_or_machine_is_refused(void **state)
     (void)state;
     smi("v100x8", "--colour");
     assert_string_equal(output, "smi: \"--colour\" is not one of its options; "
-                                "it knows -L, -q -d MEMORY and, without "
-                                "options, the table\n");
+                                "it knows -L, -q -d MEMORY, "
+                                "--query-gpu=FIELDS --format=csv, -i GPUS "
+                                "and, without options, the table\n");
     assert_int_equal(status, 2);
     smi("v100x8", "-q");
     assert_int_equal(status, 2);

@@ -20,10 +20,24 @@ typedef struct Report {
     int driver; // the branch: 430
     int n_processes;
     RegistryEntry processes[SMI_MAX_PROCESSES];
+    bool is_hidden[MACHINE_MAX_GPUS]; // -i names others
 } Report;
+
+/* A GPU's memory as nvidia-smi splits it, in bytes. Reserved: what the driver
+ * keeps, which counted as nothing before driver 510. */
+typedef struct Memory {
+    size_t total, reserved, used, free;
+} Memory;
+
+/* --format=csv, and what may be left out. */
+typedef struct CsvFormat {
+    bool header, units;
+} CsvFormat;
 
 /* Bytes in use on a GPU: with no process, by other people, and by ours. */
 size_t used_bytes(const Report *report, int gpu);
+
+Memory memory_of(const Report *report, int gpu);
 
 /* "Tue Dec 10 11:04:23 2019": now, or SOURCE_DATE_EPOCH in UTC. */
 const char *time_text(void);
@@ -31,5 +45,12 @@ const char *time_text(void);
 void print_table(const Report *report);        // nvidia-smi
 void print_list(const Report *report);         // nvidia-smi -L
 void print_memory_query(const Report *report); // nvidia-smi -q -d MEMORY
+
+/* nvidia-smi --query-gpu=… --format=csv. False: a field that it does not know;
+ * that has been said. */
+bool print_csv(const Report *report, const char *fields, CsvFormat format);
+
+/* Its fields, for --help. */
+void csv_help(void);
 
 #endif
