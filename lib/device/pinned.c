@@ -141,16 +141,20 @@ static Status new_use(Pinned *block, int device, Use **out)
     return OK;
 }
 
-/* The stream's GPU is current. An event that has happened serves again. */
+/* The stream's GPU is current. An event that has happened serves again; under
+ * the lock, for two threads may copy from one block. */
 static Status leave_event(Pinned *block, Stream stream)
 {
+    pthread_mutex_lock(&lock);
     Use *use = block->uses;
     while (use && (use->device != stream.device || !has_ended(use)))
         use = use->next;
-    if (!use)
-        TRY(new_use(block, stream.device, &use));
-    return cuda_check(
-        (int)cudaEventRecord(use->ended, (cudaStream_t)stream.handle));
+    Status status = use ? OK : new_use(block, stream.device, &use);
+    if (status == OK)
+        status = cuda_check(
+            (int)cudaEventRecord(use->ended, (cudaStream_t)stream.handle));
+    pthread_mutex_unlock(&lock);
+    return status;
 }
 
 Status pinned_in_use(Pinned *block, Stream stream)

@@ -166,6 +166,7 @@ static void warnings(int me)
 }
 
 static Tensor *shared; // made before the threads, read by all
+static Tensor *shared_pinned;
 static Module *shared_module;
 
 static void reading_one_tensor(int me)
@@ -177,6 +178,8 @@ static void reading_one_tensor(int me)
         MUST(mine && tensor_retain(shared));
         Tensor *sum = tensor_sum(tensor_add(mine, mine));
         MUST(tensor_item(sum) == 48);
+        Tensor *sent = tensor_to_non_blocking(shared_pinned, device_cuda(me));
+        MUST(tensor_item(tensor_sum(sent)) == 24);
         MUST(module_forward(shared_module, shared));
         tensor_release(shared);
     }
@@ -210,8 +213,11 @@ int main(void)
     crowd(streams);
     MUST(scope_open() == OK);
     shared = tensor_ones(FLOAT32, shape(8, 3), device_cuda(0));
+    shared_pinned =
+        tensor_pin_memory(tensor_ones(FLOAT32, shape(24), device_cpu()));
     shared_module = linear_new(3, 2);
-    MUST(shared && shared_module && module_cuda(shared_module, 0));
+    MUST(shared && shared_pinned && shared_module &&
+         module_cuda(shared_module, 0));
     crowd(reading_one_tensor);
     scope_close();
     puts("8 threads, no quarrel");
