@@ -1,5 +1,6 @@
 /* The same numbers elsewhere: another place, dtype or order. */
 #include "ops/copy.h"           // defines: op_to, op_clone, op_cast
+#include "ops/check.h"          // defines: check_broadcast_into
 #include "ops/kernels/copy.k.h" // defines: CopyArgs and kernels
 #include "ops/plan.h"           // defines: plan_walk, plan_width
 
@@ -31,6 +32,8 @@ static Status copy_here(Array *to, const Array *from)
 {
     Device device = array_device(to);
     size_t n_bytes = array_bytes(to);
+    if (n_bytes == 0) // an empty view may begin past its storage's end
+        return OK;
     if (to->dtype == from->dtype && shape_equal(to->shape, from->shape) &&
         array_is_contiguous(to) && array_is_contiguous(from))
         return storage_copy(
@@ -85,6 +88,8 @@ typedef Status Transfer(Storage *to, size_t to_offset, const Storage *from,
 static Status transfer(Transfer *copy, Array *to, const Array *from)
 {
     size_t n_one = dtype_bytes(to->dtype);
+    if (array_count(to) == 0)
+        return OK;
     return copy(to->storage, (size_t)to->offset * n_one, from->storage,
                 (size_t)from->offset * n_one, array_bytes(to));
 }
@@ -156,10 +161,8 @@ static Status copy_across(Array *to, const Array *from)
 
 Status op_copy_into(Array *to, const Array *from)
 {
-    Array seen = {0};
     TRY(plan_check_writable(to));
-    TRY(array_expand(from, to->shape, &seen));
-    array_release(&seen); // it only had to be possible
+    TRY(check_broadcast_into(to->shape, from->shape));
     if (!device_equal(array_device(to), array_device(from)))
         return copy_across(to, from);
     if (!array_shares(to, from))
@@ -188,6 +191,8 @@ Status op_reshape(const Array *a, Shape shape, Array *out)
 Status op_read(const Array *a, void *out)
 {
     Array in_order = {0};
+    if (array_count(a) == 0)
+        return OK;
     TRY(op_contiguous(a, &in_order));
     size_t offset = (size_t)in_order.offset * dtype_bytes(a->dtype);
     Status status = storage_read(in_order.storage, offset, out, array_bytes(a));
