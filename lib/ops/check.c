@@ -57,6 +57,18 @@ Status check_broadcast(Shape a, Shape b, Shape *out)
     return OK;
 }
 
+Status check_broadcast_into(Shape to, Shape from)
+{
+    Shape shape;
+    TRY(check_broadcast(to, from, &shape));
+    if (shape_equal(shape, to))
+        return OK;
+    return status_fail(
+        ERR_RUNTIME,
+        "output with shape %s doesn't match the broadcast shape %s",
+        shape_list(to).text, shape_list(shape).text);
+}
+
 Status check_dim(int dim, int n_dims, int *out)
 {
     int n = n_dims > 0 ? n_dims : 1;

@@ -21,6 +21,11 @@ API Status check_same_device(const Array *a, const Array *b);
  * the size of tensor b (4) at non-singleton dimension 1" */
 API Status check_broadcast(Shape a, Shape b, Shape *out);
 
+/* Does `from` broadcast to `to`, which stays as it is?
+ * errors  also ERR_RUNTIME "output with shape [2] doesn't match the broadcast
+ *         shape [2, 2]" */
+API Status check_broadcast_into(Shape to, Shape from);
+
 /* dim counted from the front; a 0-dimensional array has dim 0 (and -1).
  * errors  ERR_INDEX "Dimension out of range (expected to be in range of [-2,
  *         1], but got 5)" */

@@ -29,7 +29,9 @@ API Status op_contiguous(const Array *a, Array *out);
 API Status op_cast(const Array *a, DType dtype, Array *out);
 
 /* to's numbers become from's, converted, broadcast and moved as needed.
- * errors  ERR_RUNTIME "The expanded size of the tensor (4) must match …" */
+ * errors  ERR_RUNTIME "output with shape [2] doesn't match the broadcast shape
+ *         [2, 2]"; "The size of tensor a (4) must match the size of tensor b
+ *         (5) at non-singleton dimension 1" */
 API Status op_copy_into(Array *to, const Array *from);
 
 /* Another shape: a view where the strides allow, else a copy. One dim may be

@@ -64,6 +64,9 @@ Status op_unary(Unary op, const Array *x, Array *out)
             "Negation, the `-` operator, on a bool tensor is not supported. If "
             "you are trying to invert a mask, use the `~` or `logical_not()` "
             "operator instead.");
+    if (op == UNARY_RELU && x->dtype == BOOL)
+        return status_fail(ERR_RUNTIME,
+                           "Boolean inputs not supported for relu");
     DType dtype = x->dtype;
     if (unary[op].of_floats && !dtype_is_floating(dtype))
         dtype = FLOAT32;
@@ -287,7 +290,6 @@ static Status compute_into(Binary op, DType promoted, Array *x, Operand y)
     TRY(compute_dtype(op, promoted, &dtype));
     DType made = binary[op].compares ? BOOL : dtype;
     TRY(plan_check_cast(made, x->dtype));
-    TRY(plan_check_writable(x));
     Operand self = {x, scalar_int(0)};
     Array copy = {0};
     // Another window on the same bytes would change while it is read.
@@ -316,24 +318,18 @@ static Status check_into(const Array *x, const Array *y)
 {
     const Array *arrays[] = {x, y};
     Device device;
-    Shape shape;
     TRY(check_devices(arrays, 2, &device));
     if (!device_equal(device, array_device(x)))
         return status_fail(
             ERR_DEVICE,
             "output with device %s doesn't match the desired device %s",
             device_str(array_device(x)).text, device_str(device).text);
-    TRY(check_broadcast(x->shape, y->shape, &shape));
-    if (!shape_equal(shape, x->shape))
-        return status_fail(
-            ERR_RUNTIME,
-            "output with shape %s doesn't match the broadcast shape %s",
-            shape_list(x->shape).text, shape_list(shape).text);
-    return OK;
+    return check_broadcast_into(x->shape, y->shape);
 }
 
 Status op_binary_into(Binary op, Array *x, const Array *y)
 {
+    TRY(plan_check_writable(x));
     TRY(check_into(x, y));
     TRY(check_bools(op, x->dtype == BOOL, y->dtype == BOOL));
     return compute_into(op, check_result_dtype(x, y), x,
@@ -342,6 +338,7 @@ Status op_binary_into(Binary op, Array *x, const Array *y)
 
 Status op_binary_scalar_into(Binary op, Array *x, Scalar y)
 {
+    TRY(plan_check_writable(x));
     TRY(check_power(op, x->dtype, y));
     TRY(check_bools(op, x->dtype == BOOL, y.kind == SCALAR_BOOL));
     return compute_into(op, check_result_dtype_scalar(x, y), x,
@@ -351,10 +348,10 @@ Status op_binary_scalar_into(Binary op, Array *x, Scalar y)
 Status op_add_scaled_into(Array *x, const Array *y, double alpha)
 {
     static const Kernel *const kernels[N_DTYPES] = {PLAN_FLOATS(add_scaled)};
+    TRY(plan_check_writable(x));
     TRY(check_into(x, y));
     TRY(check_same_device(x, y));
     TRY(plan_check_cast(check_result_dtype(x, y), x->dtype));
-    TRY(plan_check_writable(x));
     if (!kernels[x->dtype])
         return status_fail(ERR_RUNTIME,
                            "For integral input tensors, argument alpha must "

@@ -48,7 +48,7 @@ typedef enum Binary {
     BINARY_GT,
     BINARY_GE,
     // Gradients, of floats: a is what came back, b what went out before.
-    BINARY_RELU_BACKWARD,    // b > 0 ? a : 0
+    BINARY_RELU_BACKWARD,    // b <= 0 ? 0 : a
     BINARY_TANH_BACKWARD,    // a * (1 - b * b)
     BINARY_SIGMOID_BACKWARD, // a * (1 - b) * b
     N_BINARY,

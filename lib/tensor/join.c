@@ -18,10 +18,13 @@ static Status cat_backward(const Node *node, Tensor *const *grads_out,
     int dim = *(const int *)node_constants(node);
     int64_t start = 0;
     for (int i = 0; i < node_n_inputs(node); i++) {
-        int64_t end = start + node_input_shape(node, i).dims[dim];
-        if (node_needs(node, i))
+        Shape shape = node_input_shape(node, i);
+        int64_t end = start + shape.dims[dim];
+        if (node_needs(node, i)) // an empty list has a shape of its own
             TRY(made(grads_in[i] =
-                         tensor_slice(grads_out[0], dim, start, end)));
+                         shape_count(shape) == 0
+                             ? zeros_for(node, i)
+                             : tensor_slice(grads_out[0], dim, start, end)));
         start = end;
     }
     return OK;

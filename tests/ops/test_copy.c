@@ -154,10 +154,14 @@ static void values_are_copied_into(void **state)
             check_array(&whole, FLOAT32, shape(2, 2), all[to],
                         NUMBERS(7, 8, 7, 8));
             check_failure(op_copy_into(&y, &x), ERR_RUNTIME,
-                          "expand(torch.FloatTensor{[2, 2]}, size=[2]): the "
-                          "number of sizes provided (1) must be greater or "
-                          "equal to the number of dimensions in the tensor "
-                          "(2)");
+                          "output with shape [2] doesn't match the broadcast "
+                          "shape [2, 2]");
+            Array three =
+                array_of(INT64, shape(3), all[from], NUMBERS(7, 8, 9));
+            check_failure(op_copy_into(&x, &three), ERR_RUNTIME,
+                          "The size of tensor a (2) must match the size of "
+                          "tensor b (3) at non-singleton dimension 1");
+            array_release(&three);
             array_release(&y);
             check_array(&x, FLOAT32, shape(2, 2), all[to], NUMBERS(1, 7, 3, 8));
         }

@@ -184,6 +184,18 @@ static void numbers_join_arrays(void **state)
         op_binary_scalar(BINARY_GT, &x, scalar_real(1.5), &out);
         check_array(&out, BOOL, shape(3), places[p], NUMBERS(0, 1, 1));
         array_release(&x);
+        // Two powers that PyTorch does without pow: 1 / (x x), 1 / sqrt x.
+        x = array_of(FLOAT32, shape(2), places[p], NUMBERS(-INFINITY, -0.0));
+        op_pow_scalar(&x, scalar_real(-0.5), &out);
+        check_array(&out, FLOAT32, shape(2), places[p],
+                    NUMBERS(NAN, -INFINITY));
+        op_pow_scalar(&x, scalar_int(-2), &out);
+        check_array(&out, FLOAT32, shape(2), places[p], NUMBERS(0, INFINITY));
+        array_release(&x);
+        x = array_of(BOOL, shape(1), places[p], NUMBERS(1));
+        check_failure(op_unary(UNARY_RELU, &x, &out), ERR_RUNTIME,
+                      "Boolean inputs not supported for relu");
+        array_release(&x);
         // A number is rounded to the dtype before it is used.
         x = array_of(FLOAT16, shape(1), places[p], NUMBERS(0));
         op_add_scalar(&x, scalar_real(0.1), &out);

@@ -105,6 +105,18 @@ static void x_does_not_grow(void **state)
                   "written-to tensor refers to a single memory location. "
                   "Please clone() the tensor before performing the "
                   "operation.");
+    check_failure(op_binary_into(BINARY_ADD, &wide, &z), ERR_RUNTIME,
+                  "unsupported operation: more than one element of the "
+                  "written-to tensor refers to a single memory location. "
+                  "Please clone() the tensor before performing the "
+                  "operation."); // before sizes are looked at
+    array_release(&wide);
+    Array none = {0}; // nothing is no number seen twice
+    array_expand(&x, shape(2, 2), &wide);
+    array_slice(&wide, 1, 0, 0, &none);
+    assert_int_equal(op_binary_scalar_into(BINARY_ADD, &none, scalar_int(1)),
+                     OK);
+    array_release(&none);
     array_release(&wide);
     check_failure(op_binary_into(BINARY_ADD, &x, &z), ERR_RUNTIME,
                   "The size of tensor a (2) must match the size of tensor b "

@@ -136,6 +136,34 @@ static void the_largest_may_be_no_number(void **state)
     assert_prints(tensor_grad(x), "tensor([0.0000, 0.5000, 0.5000])");
 }
 
+static void a_gradient_passes_where_there_is_no_number(void **state)
+{
+    (void)state;
+    Tensor *x = leaf(shape(3), floats(NAN, -1, 1));
+    tensor_backward(tensor_sum(tensor_relu(x)));
+    assert_prints(tensor_grad(x), "tensor([1., 0., 1.])");
+}
+
+static void an_empty_list_stands_beside_anything(void **state)
+{
+    (void)state;
+    Tensor *x = leaf(shape(1, 2), floats(1, 2)), *none = leaf(shape(0), NULL);
+    Tensor *both[] = {none, x};
+    tensor_backward(tensor_sum(tensor_cat(both, 2, 1)));
+    assert_fine();
+    assert_prints(tensor_grad(x), "tensor([[1., 1.]])");
+    assert_prints(tensor_grad(none), "tensor([])");
+}
+
+static void an_empty_part_can_be_looked_at(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_zeros(FLOAT32, shape(3, 0), CPU);
+    assert_prints(tensor_select(x, 0, 2), "tensor([])");
+    assert_prints(tensor_add_int(tensor_slice(x, 0, 1, 3), 1),
+                  "tensor([], size=(2, 0))");
+}
+
 static void a_layer_without_inputs_has_gradients(void **state)
 {
     (void)state;
@@ -261,6 +289,9 @@ int main(void)
         scoped_test(a_backward_without_memory_can_be_repeated),
         scoped_test(a_power_of_zero_sends_back_zero),
         scoped_test(the_largest_may_be_no_number),
+        scoped_test(a_gradient_passes_where_there_is_no_number),
+        scoped_test(an_empty_list_stands_beside_anything),
+        scoped_test(an_empty_part_can_be_looked_at),
         scoped_test(a_layer_without_inputs_has_gradients),
         scoped_test(a_number_can_be_picked_from_itself),
         scoped_test(an_integer_is_not_made_of_no_number),

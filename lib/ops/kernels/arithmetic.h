@@ -38,6 +38,10 @@
             return sqrt##f(x);                                                 \
         if (y == -1)                                                           \
             return 1 / x;                                                      \
+        if (y == -2)                                                           \
+            return 1 / (x * x);                                                \
+        if (y == (C_##d) - 0.5)                                                \
+            return 1 / sqrt##f(x);                                             \
         return pow##f(x, y);                                                   \
     }                                                                          \
     KERNEL_FN C_##d do_neg_##d(C_##d x)                                        \
@@ -74,7 +78,7 @@
     }                                                                          \
     KERNEL_FN C_##d do_relu_backward_##d(C_##d x, C_##d y)                     \
     {                                                                          \
-        return y > 0 ? x : 0;                                                  \
+        return y <= 0 ? 0 : x;                                                 \
     }                                                                          \
     KERNEL_FN C_##d do_tanh_backward_##d(C_##d x, C_##d y)                     \
     {                                                                          \
