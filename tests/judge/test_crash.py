@@ -23,15 +23,18 @@ HEAD = """\
 #define _GNU_SOURCE
 #include <assert.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#line 12
 """
 ADD = "int64_t add_up(const int64_t *x, int n)\n{\n    (void)x, (void)n;\n"
-LINE = 13  # of the first line after ADD, where nothing stands before it
+LINE = 15  # of the first line after ADD, where nothing stands before it
 RIGHT = "    int64_t s = 0;\n    for (int i = 0; i < n; i++)\n        s += x[i];\n    return s;\n}\n"
 FORGED = (
     "signal 11 code 1 address 0 home - write 0 stack 0\\n"
@@ -54,84 +57,94 @@ STOPS = {
     ),
     "wild": (
         "    volatile int64_t *p = (int64_t *)0x123456789000;\n    p[n] = 1;\n    return 1;\n}\n",
-        "memory that is not its own (SIGSEGV). Where: ex1_add_up.c:14, in add_up()",
+        "memory that is not its own (SIGSEGV). Where: ex1_add_up.c:16, in add_up()",
     ),
     "junk": (
         "    volatile char *p = (char *)0xfff9fff9fff9fff9;\n    return *p;\n}\n",
-        "(SIGSEGV). Where: ex1_add_up.c:14, in add_up()",
+        "(SIGSEGV). Where: ex1_add_up.c:16, in add_up()",
     ),
     "no function": (
         "    int64_t (*volatile f)(int) = NULL;\n    return 1 + f(n);\n}\n",
-        "it jumped to where no function is (SIGSEGV). Where: ex1_add_up.c:14, in add_up(), called from "
+        "it jumped to where no function is (SIGSEGV). Where: ex1_add_up.c:16, in add_up(), called from "
         "main(). Look for a function pointer that was never set",
     ),
     "far function": (
         "    int64_t (*volatile f)(int) = (int64_t(*)(int))0x5000000;\n    return 1 + f(n);\n}\n",
-        "it jumped to where no function is (SIGSEGV). Where: ex1_add_up.c:14, in add_up()",
+        "it jumped to where no function is (SIGSEGV). Where: ex1_add_up.c:16, in add_up()",
     ),
     "large array": (
         "    volatile int64_t big[2000000];\n    big[n] = n;\n    return big[n];\n}\n",
-        "its stack is full (SIGSEGV). Where: ex1_add_up.c:14, in add_up()",
+        "its stack is full (SIGSEGV). Where: ex1_add_up.c:16, in add_up()",
     ),
     "division": (
         "    volatile int zero = 0;\n    return n / zero;\n}\n",
-        "divided a whole number by zero (SIGFPE). Where: ex1_add_up.c:14, in add_up()",
+        "divided a whole number by zero (SIGFPE). Where: ex1_add_up.c:16, in add_up()",
     ),
     "assert": (
         "    assert(n < -5);\n    return n;\n}\n",
-        "an assert() failed (SIGABRT). Where: ex1_add_up.c:13, in add_up(), which called the C "
+        "an assert() failed (SIGABRT). Where: ex1_add_up.c:15, in add_up(), which called the C "
         "library.",
     ),
     "twice": (
         "    char *volatile p = malloc(9);\n    free(p);\n    free(p);\n    return n;\n}\n",
-        "freed the same memory twice (SIGABRT). Where: ex1_add_up.c:15, in add_up()",
+        "freed the same memory twice (SIGABRT). Where: ex1_add_up.c:17, in add_up()",
     ),
     "free": (
         "    char *volatile p = calloc(9, 9);\n    free(p + 8);\n    return n;\n}\n",
-        "it freed what malloc() did not give (SIGABRT). Where: ex1_add_up.c:14, in add_up()",
+        "it freed what malloc() did not give (SIGABRT). Where: ex1_add_up.c:16, in add_up()",
     ),
     "heap": (
         "    volatile size_t *p = malloc(9);\n    p[-1] = 17;\n    free((void *)p);\n    return n;\n}\n",
-        "it found its heap damaged (SIGABRT). Where: ex1_add_up.c:15, in add_up()",
+        "it found its heap damaged (SIGABRT). Where: ex1_add_up.c:17, in add_up()",
     ),
     "C library": (
         "    char *volatile p = NULL;\n    return (int64_t)strlen(p);\n}\n",
-        "NULL pointer (SIGSEGV). Where: ex1_add_up.c:14, in add_up(), which called the C library.",
+        "NULL pointer (SIGSEGV). Where: ex1_add_up.c:16, in add_up(), which called the C library.",
     ),
     "file": (
         "    FILE *f = tmpfile();\n"
         "    char *p = mmap(NULL, 99, PROT_READ, MAP_SHARED, fileno(f), 0);\n"
         "    return p[5];\n}\n",
-        "it touched memory that is not there (SIGBUS). Where: ex1_add_up.c:15, in add_up()",
+        "it touched memory that is not there (SIGBUS). Where: ex1_add_up.c:17, in add_up()",
+    ),
+    "sent": (
+        "    pthread_kill(pthread_self(), SIGFPE);\n    return n;\n}\n",
+        "(SIGFPE). Where: ex1_add_up.c:15, in add_up(), which called the C library.",
     ),
     "trap": (
         "    if (n > -5)\n        __builtin_trap();\n    return n;\n}\n",
-        "Where: ex1_add_up.c:14, in add_up(), called from main().",
+        "Where: ex1_add_up.c:16, in add_up(), called from main().",
     ),
 }
 HELPERS = {
     "inlined": (
         "static int64_t get(const int64_t *p)\n{\n    return *(volatile const int64_t *)p;\n}\n",
         "    return get((int64_t *)8) + 1;\n}\n",
-        "Where: ex1_add_up.c:12, in get(), called from add_up(), line 17.",
+        "Where: ex1_add_up.c:14, in get(), called from add_up(), line 19.",
     ),
     "recursion": (
         "static int64_t down(const int64_t *x, int n)\n{\n"
         "    return n == -1 ? 0 : x[0] + down(x, n + 1) * 2;\n}\n",
         "    return down(x, n);\n}\n",
-        "its calls go on and on until the stack is full (SIGSEGV). Where: ex1_add_up.c:12, in "
+        "its calls go on and on until the stack is full (SIGSEGV). Where: ex1_add_up.c:14, in "
         "down(), which called down(). Look for the case in which a function must stop calling itself.",
     ),
     "literal": (
         'static const char *const words = "abc";\n',
         "    ((volatile char *)words)[1] = 'x';\n    return words[1];\n}\n",
-        "it wrote to memory that may only be read (SIGSEGV). Where: ex1_add_up.c:14, in add_up()",
+        "it wrote to memory that may only be read (SIGSEGV). Where: ex1_add_up.c:16, in add_up()",
+    ),
+    "a frame overwritten": (  # so that the walk over the stack faults, too
+        "static __attribute__((noinline)) void fill(char *p, int n)\n{\n"
+        "    memset(p, 0x41, (size_t)(64 + n));\n}\n",
+        "    char word[8];\n    fill(word, n);\n    return word[3];\n}\n",
+        "(SIGSEGV). Where: ex1_add_up.c:",
     ),
     "called back": (
         "static int by(const void *a, const void *b)\n{\n"
         "    return *(volatile int *)NULL + (a < b);\n}\n",
         "    int y[2] = {n, 1};\n    qsort(y, 2, sizeof *y, by);\n    return y[0];\n}\n",
-        "NULL pointer (SIGSEGV). Where: ex1_add_up.c:12, in by().",
+        "NULL pointer (SIGSEGV). Where: ex1_add_up.c:14, in by().",
     ),
 }
 
@@ -166,7 +179,7 @@ class Where(unittest.TestCase):
         with read, mock.patch.object(probing, "LOOK", 0.5):
             result = judged(self, HEAD + ADD.replace("int n)", "volatile int n)") + body)
         self.assertEqual(result.outcome, "timed out")
-        self.assertRegex(flat(result), r"after 1 s\. Where it was then: ex1_add_up\.c:1[34], in add_")
+        self.assertRegex(flat(result), r"after 1 s\. Where it was then: ex1_add_up\.c:1[56], in add_")
         self.assertIn("Look for a loop that never ends", flat(result))
 
     def test_nothing_is_added_to_what_it_printed(self):
@@ -197,7 +210,7 @@ class Forged(unittest.TestCase):
 
     def test_its_own_record_comes_last(self):
         result = judged(self, HEAD + ADD + FORGE + "    abort();\n}\n")
-        self.assertIn("(SIGABRT). Where: ex1_add_up.c:16, in add_up()", flat(result))
+        self.assertIn("(SIGABRT). Where: ex1_add_up.c:18, in add_up()", flat(result))
 
     def test_only_a_hint_is_lost(self):
         body = FORGE + SHUT + "    return *(volatile int *)64;\n}\n"
