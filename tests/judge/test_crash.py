@@ -108,8 +108,9 @@ STOPS = {
         "it touched memory that is not there (SIGBUS). Where: ex1_add_up.c:17, in add_up()",
     ),
     "sent": (
-        "    pthread_kill(pthread_self(), SIGFPE);\n    return n;\n}\n",
-        "(SIGFPE). Where: ex1_add_up.c:15, in add_up(), which called the C library.",
+        "    static int sent;\n    if (!sent++)\n        pthread_kill(pthread_self(), SIGFPE);\n"
+        "    return n;\n}\n",
+        "(SIGFPE). Where: ex1_add_up.c:17, in add_up(), which called the C library.",
     ),
     "trap": (
         "    if (n > -5)\n        __builtin_trap();\n    return n;\n}\n",
