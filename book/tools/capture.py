@@ -23,6 +23,10 @@ TIME = re.compile(r"^ *(\d+\.\d+) us  ")
 LOGGED = re.compile(r"^ *\d+\.\d+ us  (\[thread \d+\] )?cu\w+\(|^cudasim: ")
 
 
+class Untold(Fault):
+    """Nothing in the log tells these calls from the program's others."""
+
+
 class Programs:
     """Runs of built programs, each made once."""
 
@@ -88,8 +92,8 @@ class Programs:
         lines = src.expected_lines(self.tree, path)
         inside = sum(first <= line.number <= last for line in lines)
         if not inside:
-            raise Fault(f"region '{region}' of {path} prints nothing, so its "
-                        "calls cannot be told from the others")
+            raise Untold(f"region '{region}' of {path} prints nothing, so its "
+                         "calls cannot be told from the others")
         return sum(line.number < first for line in lines), inside
 
     @staticmethod

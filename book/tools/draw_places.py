@@ -43,6 +43,16 @@ def place_of(words: str) -> str:
     return match[1] if match else "cpu"
 
 
+def whole(printed: list[str], first: str) -> str:
+    """A tensor that is printed on several lines, from its first one on."""
+    words, at = "", printed.index(first)
+    for line in printed[at:]:
+        words = f"{words} {line.strip()}".strip()
+        if words.count("(") <= words.count(")"):
+            return words
+    return first
+
+
 def read(body: list[str], printed: list[str],
          run: str) -> tuple[list[Panel], list[Arrow], str]:
     """The body of a places figure: panels, tensors, arrows, caption."""
@@ -63,8 +73,8 @@ def read(body: list[str], printed: list[str],
             if slot[2] not in printed:
                 raise Fault(f"run {run} does not print the line "
                             f"'{slot[2]}' (of {slot[1]})")
-            panels[-1].slips.append(Slip(slot[1], slot[2],
-                                         place_of(slot[2])))
+            words = whole(printed, slot[2])
+            panels[-1].slips.append(Slip(slot[1], words, place_of(words)))
     if not panels or not all(panel.slips for panel in panels):
         raise Fault("a places figure has panels ('= title'), each with lines "
                     "'name: printed line'")

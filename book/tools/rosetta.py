@@ -79,17 +79,20 @@ def run_of(tree: src.Tree, path: str) -> src.Run | None:
 
 
 def calls_of(tree: src.Tree, programs: capture.Programs,
-             places: list[tuple[str, str]]) -> list[str]:
-    """The CUDA calls that these regions made, each once, with its count."""
+             places: list[tuple[str, str]]) -> list[str] | None:
+    """The CUDA calls that these regions made, each once, with its count; None
+    where the log does not tell them from the program's others."""
     count: Counter[str] = Counter()
     for path, region in places:
         run = run_of(tree, path)
         if not run:
-            continue
+            return None
         try:
             lines = programs.window(run, region)
+        except capture.Untold:
+            return None
         except Fault:
-            continue                # it prints nothing, or calls nothing
+            continue                # it calls nothing
         count.update(match[1] for match in
                      (re.search(r"\b(cu[a-zA-Z]\w*)\(", line)
                       for line in lines) if match)
@@ -105,11 +108,14 @@ def pair_html(tree: src.Tree, programs: capture.Programs, page: str,
     code = "\n".join(line.text for path, region in pair.places
                      for line in src.shown_lines(tree, path, region))
     calls = calls_of(tree, programs, pair.places)
-    listed = " ".join(f"<code>{html.escape(call)}</code>" for call in calls)
+    made = ""
+    if calls is not None:
+        listed = " ".join(f"<code>{html.escape(call)}</code>"
+                          for call in calls)
+        made = f'<p class="made">{listed or none}</p>'
     return (f'<div class="pair"><p><a href="{page}.html#{pair.section}">'
             f"{page[:2]}&ensp;{pair.heading}</a></p>"
-            f"{pre(pair.python, 'python')}{pre(code, 'c')}"
-            f'<p class="made">{listed or none}</p></div>')
+            f"{pre(pair.python, 'python')}{pre(code, 'c')}{made}</div>")
 
 
 def proofs(tree: src.Tree) -> dict[str, list[str]]:

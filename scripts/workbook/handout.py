@@ -46,6 +46,7 @@ TOLD = (
     re.compile(r"^\| `solutions/NN_name/` \| .*\n", re.M),
     re.compile(r"; `tests/style/` holds [^|]*(?= \|)"),
     re.compile(r", `grade` \([^|]*?`handout` \(the student edition\)"),
+    re.compile(r"^A newer version comes in [^|]*?/scripts/start\n\n", re.M),  # by git
     re.compile(r"^House rules, and how to add a lesson: .*\n\n?", re.M),
 )
 # In a folder that is left out, and yet part of the book: the page of proofs.

@@ -146,6 +146,8 @@ def decide(
             f"({show.count(machines, 'machine')}, {show.count(len(result.seeds), 'seed')})."
         )
         result.compiler = []
+        first = next(iter(heard.values()), None)
+        result.printed = show.head(first.out, 12) if first else []
         return
     run, difference = problem
     if difference is None:

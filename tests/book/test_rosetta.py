@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book/tools"))
 
+import capture  # noqa: E402
 import rosetta  # noqa: E402
 import sources as src  # noqa: E402
 
@@ -82,6 +83,19 @@ class Rosetta(unittest.TestCase):
         place = ("lessons/02_tensor_transfer/lesson.c", "moved")
         self.assertEqual(rosetta.calls_of(tree, log, [place]),
                          ["cudaMallocAsync", "cudaMemcpyAsync ×2"])
+
+    def test_calls_that_cannot_be_told_apart_are_not_denied(self) -> None:
+        class Untold(Log):
+            def window(self, run: src.Run, region: str) -> list[str]:
+                raise capture.Untold("prints nothing")
+        tree, untold = src.Tree(ROOT), Untold([])
+        place = ("lessons/02_tensor_transfer/lesson.c", "moved")
+        self.assertIsNone(rosetta.calls_of(tree, untold, [place]))
+        pair = rosetta.pairs_of(CHAPTER)[0]._replace(places=[place])
+        shown = rosetta.pair_html(tree, untold, "02_x", pair, "no CUDA call")
+        self.assertNotIn("no CUDA call", shown)
+        shown = rosetta.pair_html(tree, Log([]), "02_x", pair, "no CUDA call")
+        self.assertIn("no CUDA call", shown)
 
     def test_every_chapter_with_pairs_is_there(self) -> None:
         tree = src.Tree(ROOT)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import classroom  # noqa: E402
-from classroom import BROKEN, WRONG  # noqa: E402
+from classroom import BROKEN, LEARN, WRONG  # noqa: E402
 
 from workbook import judge, verdict  # noqa: E402
 from workbook import lesson as lessons  # noqa: E402
@@ -211,7 +212,45 @@ class Progress(classroom.Clone):
         self.assertIn("All still pass.", out)
 
 
+    def test_everything_passes(self):
+        for slug in ("ex1_add_up", "ex2_place"):
+            self.save(getattr(self, slug[:3]), self.answer(slug))
+        out = self.learn("check", "--all")[1]
+        self.assertTrue(out.endswith("\nThat is the whole workbook. Well done.\n"), out)
+
+    def test_what_it_printed_is_shown_after_a_pass_too(self):
+        text = self.answer("ex1_add_up")
+        text = text.replace("\n{\n", '\n{\n    puts("I was here");\n', 1)
+        self.save(self.ex1, "#include <stdio.h>\n" + text)
+        out = self.learn("check", "ex1")[1]
+        self.assertIn("passed  (10 of 10", out)
+        self.assertIn("  | I was here\n", out)
+
+    def test_a_reader_that_has_seen_enough(self):
+        child = subprocess.Popen([*LEARN, "--root", self.root, "list"], cwd=self.root,
+                                 env=self.environment(), stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, text=True)
+        child.stdout.close()  # before anything is written
+        self.assertEqual(child.stderr.read(), "")
+        child.stderr.close()
+        self.assertEqual(child.wait(), 141)
+
+    def test_no_answer_is_promised_where_there_is_none(self):
+        for _ in range(3):
+            self.learn("hint", "ex1")
+        self.assertIn("The answer itself: ", self.learn("hint", "ex1")[1])
+        shutil.rmtree(os.path.join(self.root, "solutions"))
+        out = self.learn("hint", "ex1")[1]
+        self.assertIn("These are all three.\n", out)
+        self.assertNotIn("The answer", out)
+
+
 class NotReady(classroom.Clone):
+    def test_a_preset_that_is_not_built(self):
+        out = self.learn("check", "--preset", "asan")[1]
+        self.assertIn("The preset asan is not built yet.", out)
+        self.assertTrue(out.endswith("cmake --preset asan && cmake --build --preset asan\n"), out)
+
     def test_nothing_built(self):
         shutil.rmtree(os.path.join(self.root, "build"))
         code, out = self.learn("check")

@@ -218,11 +218,19 @@ class Watch(AtTerminal):
         self.addCleanup(child.stdout.close)
         self.addCleanup(child.wait)
         self.addCleanup(child.kill)
+        shown = []
         for line in child.stdout:
-            if line.startswith("keys:"):
+            shown.append(line)
+            if line.startswith("next: change the file"):
                 break
         self.save(self.ex1, self.answer("ex1_add_up"))
-        self.assertTrue(any("passed  (10 of 10" in line for line in child.stdout))
+        for line in child.stdout:
+            shown.append(line)
+            if line.startswith("next: ") and "change" not in line:
+                break
+        self.assertTrue(any("passed  (10 of 10" in line for line in shown))
+        self.assertIn("learn next", shown[-1])  # there is no key to press
+        self.assertFalse(any("keys:" in line for line in shown))
 
 
 if __name__ == "__main__":

@@ -132,6 +132,9 @@ def main(argv: list[str]) -> int:
         say([f"The workbook's own files are at fault, not yours: {fault}",
              "", "next: " + here.command("doctor")])
         return 3
+    except BrokenPipeError:  # whoever reads us has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     except OSError as error:
         say([f"That did not work: {error}", "", "next: " + here.command("doctor")])
         return 3

@@ -166,8 +166,13 @@ def check_many(desk: Desk, items: list[Exercise]) -> int:
     worst = [result for result in results if result.outcome == verdict.FAULT]
     for result in worst:
         out += ["", f"{result.lesson}/{result.slug}:", *desk.paper.words(result.sentence, "  ")]
-    word = desk.course.command("check", open_ones[0].short) if open_ones else ""
-    say([*out, *_notes(desk.course), "", "next: " + (word or desk.course.command("next"))])
+    done = all(desk.progress.passed(one.key) for one in desk.course.exercises)
+    word = "next: " + desk.course.command("next")
+    if open_ones:
+        word = "next: " + desk.course.command("check", open_ones[0].short)
+    elif done:
+        word = "That is the whole workbook. Well done."
+    say([*out, *_notes(desk.course), "", word])
     if worst:
         return 3
     codes = [result.exit_code for result in results]
@@ -187,8 +192,9 @@ def hint(desk: Desk, words: list[str]) -> int:
     if left:
         say([end])
     elif not shown:
-        say(["These are all three. The answer itself: "
-             + desk.course.command("solution", item.short)])
+        there = os.path.exists(item.lesson.solution(item.slug))
+        answer = desk.course.command("solution", item.short)
+        say(["These are all three." + (f" The answer itself: {answer}" if there else "")])
     say([f"next: {desk.course.command('check', item.short)}   (after you saved the file)"])
     return 0
 

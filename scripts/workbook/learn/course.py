@@ -164,7 +164,8 @@ def open_course(root: str, preset: str) -> Course:
     build = os.path.join(root, "build", preset)
     course = Course(root, preset)
     if not os.path.exists(os.path.join(build, "CMakeCache.txt")):
-        raise NotReady("The workbook is not built yet. One command does that, in a minute or two.")
+        which = "The workbook" if preset == "sim" else f"The preset {preset}"
+        raise NotReady(f"{which} is not built yet. One command does that, in a minute or two.")
     missing = []
     for name in lessons.names(root):
         try:

@@ -185,7 +185,10 @@ def next_line(course: Course, progress: Progress, item: Exercise) -> str:
 
 
 def not_built(course: Course, sentence: str) -> list[str]:
-    return [sentence, "", "next: " + course.script("start")]
+    build = course.script("start")
+    if course.preset != "sim":  # start builds sim alone
+        build = f"cmake --preset {course.preset} && cmake --build --preset {course.preset}"
+    return [sentence, "", "next: " + build]
 
 
 def state_words(progress: Progress, item: Exercise) -> str:

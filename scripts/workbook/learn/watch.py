@@ -78,7 +78,10 @@ class Watch:
             top, end = fold(top, columns), fold(end, columns)
             lines = fit(top, [fold(hint, columns) for hint in hints], end, room, columns, more)
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
-        self.add([*lines, "", self.paper.quiet(KEYS)])
+        self.add([*lines, *self.keys()])
+
+    def keys(self) -> list[str]:
+        return ["", self.paper.quiet(KEYS)] if self.terminal.fd >= 0 else []
 
     def add(self, lines: list[str]) -> None:
         say(lines)
@@ -146,7 +149,8 @@ class Watch:
         desk, item, result = self.desk, self.item, self.result
         if result.outcome == verdict.PASSED:
             out = tell.told(self.paper, item, result) + tell.passed(self.paper, item, result)
-            return out, [], [*tell.chapter(item), "", "next: press n"]
+            go_on = "press n" if self.terminal.fd >= 0 else desk.course.command("next")
+            return out, [], [*tell.chapter(item), "", f"next: {go_on}"]
         hints = tell.hints(self.paper, item, desk.progress.entry(item.key).hints)
         if result.outcome == verdict.NOT_ATTEMPTED:
             words = "your file is still the starter: not attempted"
