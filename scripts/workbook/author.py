@@ -6,8 +6,8 @@ from __future__ import annotations
 import os
 import re
 
-from . import judge, manifest, probing, starters, verdict
-from .lesson import Fault, Lesson
+from . import judge, manifest, probing, prototype, starters, verdict
+from .lesson import Fault, Lesson, key_of
 from .probing import Bank
 
 
@@ -17,6 +17,7 @@ def solution(lesson: Lesson, slug: str) -> list[str]:
         rules = manifest.read(lesson, slug)
         bank = Bank(lesson, slug, rules)
         words = _wrong_files(lesson, slug, rules)
+        words += _not_declared(lesson, slug, rules)
         words += _solution_passes(lesson, slug)
         words += _starter_does_not(lesson, slug, bank)
         for name in rules.wrong:
@@ -65,6 +66,14 @@ def _wrong_files(lesson: Lesson, slug: str, rules: manifest.Manifest) -> list[st
         if not rules.facts[name].means:
             words.append(f"fact '{name}' has a rule without 'means'")
     return words
+
+
+def _not_declared(lesson: Lesson, slug: str, rules: manifest.Manifest) -> list[str]:
+    """What a probe does not declare, no student's file is held to."""
+    shown = key_of(slug) + ".probe.c"
+    with open(lesson.test(shown), encoding="utf-8") as file:
+        declared = prototype.declarations(file.read(), rules.defines)
+    return [f"{shown} does not declare {name}()" for name in rules.defines if name not in declared]
 
 
 def _solution_passes(lesson: Lesson, slug: str) -> list[str]:

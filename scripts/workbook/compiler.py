@@ -7,7 +7,7 @@ import os
 import re
 from dataclasses import dataclass, field
 
-from . import elf, show
+from . import elf, prototype, show
 from .launcher import Limits, Result, clean_environment
 from .lesson import Fault, Lesson
 from .manifest import Manifest
@@ -72,6 +72,9 @@ def build(
         return Built("", "forbidden symbol", sentence, said)
     for problem, sentence in _names(found, manifest, lesson):
         return Built("", problem, sentence, said)
+    odd = prototype.other_type(lesson, slug, manifest.defines, source, work, launcher, LIMITS)
+    if odd:
+        return Built("", "does not compile", odd, said)
     exe = os.path.join(work, "exe")
     argv = [lesson.cc, probe, unit, "-o", exe, *lesson.link]
     ro = (probe, *(word for word in lesson.link if not word.startswith("-")))

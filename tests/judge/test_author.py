@@ -49,6 +49,11 @@ class Author(unittest.TestCase):
         self.change(self.lesson.solution("ex1_add_up"), "int64_t sum = 0;", "int64_t sum = 0; int no;")
         self.assertIn("the solution compiles with warnings:", self.told())
 
+    def test_a_probe_without_a_declaration(self):
+        path = self.lesson.test("ex1.probe.c")
+        self.change(path, "int64_t add_up(const int64_t *x, int n);", "#include <x.h>")
+        self.assertIn("ex1.probe.c does not declare add_up()", self.told())
+
     def test_a_starter_that_passes(self):
         self.change(self.lesson.solution("ex2_place"), '"TODO");', '"cuda:%d", machine_gpus() - 1);')
         self.change(self.lesson.solution("ex2_place"), "return -1", "return machine_gpus()")
