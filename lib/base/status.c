@@ -14,6 +14,12 @@ static _Thread_local struct {
     char *sentence; // MAX_SENTENCE bytes, from the first failure on
 } failure;
 
+/* The last thing that this thread asked for and that was not there. */
+static _Thread_local struct {
+    const char *function, *owner;
+    char name[64];
+} absent;
+
 static pthread_key_t sentence_key;
 static pthread_once_t sentence_once = PTHREAD_ONCE_INIT;
 
@@ -103,16 +109,30 @@ const char *status_type(Status code)
     return "RuntimeError";
 }
 
+void status_note_absent(const char *function, const char *owner,
+                        const char *name, size_t n_bytes)
+{
+    absent.function = function;
+    absent.owner = owner;
+    snprintf(absent.name, sizeof absent.name, "%.*s", (int)n_bytes, name);
+}
+
+/* On one line: who reads a crashed program's words looks at the last. */
 int status_check_not_null(const void *pointer, const char *name,
-                          const char *file, int line)
+                          const char *function)
 {
     if (pointer)
         return 1;
     if (failure.pending != OK)
         return 0;
+    char hint[256] = "";
+    if (absent.function)
+        snprintf(hint, sizeof hint,
+                 ". %s() had found nothing: '%s' object has no attribute '%s'",
+                 absent.function, absent.owner, absent.name);
     fprintf(stderr,
-            "%s:%d: '%s' is NULL, but nothing has failed: this is a mistake "
-            "in the program that passed it\n",
-            file, line, name);
+            "%s(): '%s' is NULL, but nothing has failed: this is a mistake "
+            "in the program that passed it%s\n",
+            function, name, hint);
     abort();
 }

@@ -8,6 +8,7 @@
 #define BASE_STATUS_H
 
 #include "base/attributes.h" // defines: API, PRINTF
+#include <stddef.h>
 
 /* The kind of failure; status_type() says which exception PyTorch raises. */
 typedef enum Status {
@@ -59,11 +60,23 @@ API const char *status_type(Status code);
     } while (0)
 
 /* NULL came in: pass it on if a failure is pending, else it is a bug in the
- * calling program, and the program stops with its file and line.
+ * calling program, which stops with a sentence that names the function and its
+ * argument. (Where in the program, scripts/learn check says.)
+ *
+ * CHECK_NOT_NULL     in the function that was called
+ * CHECK_NOT_NULL_OF  in a helper of it: `function` is its caller's __func__
  */
-#define CHECK_NOT_NULL(pointer)                                                \
-    status_check_not_null((pointer), #pointer, __FILE__, __LINE__)
+#define CHECK_NOT_NULL(pointer) CHECK_NOT_NULL_OF(__func__, pointer)
+#define CHECK_NOT_NULL_OF(function, pointer)                                   \
+    status_check_not_null((pointer), #pointer, (function))
 API int status_check_not_null(const void *pointer, const char *name,
-                              const char *file, int line);
+                              const char *function);
+
+/* Note that something was asked for by a name that is absent: no failure, but
+ * the sentence above tells the last one. `name` has n_bytes letters; `owner`
+ * must live forever.
+ */
+API void status_note_absent(const char *function, const char *owner,
+                            const char *name, size_t n_bytes);
 
 #endif

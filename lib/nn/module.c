@@ -189,42 +189,57 @@ Status module_set_buffer(Module *module, const char *name, Tensor *x)
     return OK;
 }
 
-/* Follow the dots of a name down to the module that holds its last part. */
-static const Module *holder(const Module *module, const char **name)
+typedef enum Kind { PARAMETER, BUFFER, CHILD } Kind;
+
+static const EntryList *list_of(const Module *module, Kind kind)
 {
-    const char *dot;
-    if (!CHECK_NOT_NULL(module))
-        return NULL;
-    while ((dot = strchr(*name, '.'))) {
-        Entry *entry =
-            entry_list_find(&module->children, *name, (size_t)(dot - *name));
-        if (!entry)
-            return NULL;
-        module = entry->item;
-        *name = dot + 1;
+    switch (kind) {
+    case PARAMETER:
+        return &module->parameters;
+    case BUFFER:
+        return &module->buffers;
+    case CHILD:
+        break;
     }
-    return module;
+    return &module->children;
+}
+
+/* Follow the dots of a name down to its last part. That something is absent
+ * is no failure, but noted, should somebody go on with the NULL. */
+static void *find(const char *function, const Module *module, const char *name,
+                  Kind kind)
+{
+    if (!CHECK_NOT_NULL_OF(function, module))
+        return NULL;
+    for (;;) {
+        size_t n = strcspn(name, ".");
+        bool last = name[n] == '\0';
+        Entry *entry =
+            entry_list_find(list_of(module, last ? kind : CHILD), name, n);
+        if (!entry) {
+            status_note_absent(function, module->type->name, name, n);
+            return NULL;
+        }
+        if (last)
+            return entry->item;
+        module = entry->item;
+        name += n + 1;
+    }
 }
 
 Tensor *module_parameter(const Module *module, const char *name)
 {
-    const Module *at = holder(module, &name);
-    Entry *e = at ? entry_list_find(&at->parameters, name, strlen(name)) : NULL;
-    return e ? e->item : NULL;
+    return find(__func__, module, name, PARAMETER);
 }
 
 Tensor *module_buffer(const Module *module, const char *name)
 {
-    const Module *at = holder(module, &name);
-    Entry *e = at ? entry_list_find(&at->buffers, name, strlen(name)) : NULL;
-    return e ? e->item : NULL;
+    return find(__func__, module, name, BUFFER);
 }
 
 Module *module_child(const Module *module, const char *name)
 {
-    const Module *at = holder(module, &name);
-    Entry *e = at ? entry_list_find(&at->children, name, strlen(name)) : NULL;
-    return e ? e->item : NULL;
+    return find(__func__, module, name, CHILD);
 }
 
 int module_n_children(const Module *module)

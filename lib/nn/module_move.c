@@ -74,9 +74,9 @@ static Status move_tree(Module *module, const Target *target)
 }
 
 /* Without history, and without leaving the intermediate copies behind. */
-static Module *move(Module *module, const Target *target)
+static Module *move(const char *function, Module *module, const Target *target)
 {
-    if (!CHECK_NOT_NULL(module) || scope_open() != OK)
+    if (!CHECK_NOT_NULL_OF(function, module) || scope_open() != OK)
         return NULL;
     bool recording = no_grad_enter();
     Status status = move_tree(module, target);
@@ -87,17 +87,19 @@ static Module *move(Module *module, const Target *target)
 
 Module *module_to(Module *module, Device device)
 {
-    return move(module, &(Target){.has_device = true, .device = device});
+    return move(__func__, module,
+                &(Target){.has_device = true, .device = device});
 }
 
 Module *module_cuda(Module *module, int index)
 {
-    return module_to(module, device_cuda(index));
+    return CHECK_NOT_NULL(module) ? module_to(module, device_cuda(index))
+                                  : NULL;
 }
 
 Module *module_cpu(Module *module)
 {
-    return module_to(module, device_cpu());
+    return CHECK_NOT_NULL(module) ? module_to(module, device_cpu()) : NULL;
 }
 
 Module *module_cast(Module *module, DType dtype)
@@ -109,12 +111,12 @@ Module *module_cast(Module *module, DType dtype)
                     dtype_name(dtype));
         return NULL;
     }
-    return move(module, &(Target){.has_dtype = true, .dtype = dtype});
+    return move(__func__, module, &(Target){.has_dtype = true, .dtype = dtype});
 }
 
 Module *module_half(Module *module)
 {
-    return module_cast(module, FLOAT16);
+    return CHECK_NOT_NULL(module) ? module_cast(module, FLOAT16) : NULL;
 }
 
 static bool zero_grad(void *context, const char *name, Tensor *x)

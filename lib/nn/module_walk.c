@@ -110,12 +110,14 @@ static void each(const Module *module, bool buffers, ModuleVisit visit,
 void module_each_parameter(const Module *module, ModuleVisit visit,
                            void *context)
 {
-    each(module, false, visit, context);
+    if (CHECK_NOT_NULL(module))
+        each(module, false, visit, context);
 }
 
 void module_each_buffer(const Module *module, ModuleVisit visit, void *context)
 {
-    each(module, true, visit, context);
+    if (CHECK_NOT_NULL(module))
+        each(module, true, visit, context);
 }
 
 static bool count_one(void *context, const char *name, Tensor *x)
@@ -129,14 +131,16 @@ static bool count_one(void *context, const char *name, Tensor *x)
 int module_n_parameters(const Module *module)
 {
     int n = 0;
-    module_each_parameter(module, count_one, &n);
+    if (CHECK_NOT_NULL(module))
+        module_each_parameter(module, count_one, &n);
     return n;
 }
 
 int module_n_buffers(const Module *module)
 {
     int n = 0;
-    module_each_buffer(module, count_one, &n);
+    if (CHECK_NOT_NULL(module))
+        module_each_buffer(module, count_one, &n);
     return n;
 }
 

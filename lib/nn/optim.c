@@ -45,9 +45,9 @@ static bool add_slot(void *context, const char *name, Tensor *x)
     return true;
 }
 
-static Optimizer *optimizer_new(Module *module)
+static Optimizer *optimizer_new(const char *function, Module *module)
 {
-    if (!CHECK_NOT_NULL(module))
+    if (!CHECK_NOT_NULL_OF(function, module))
         return NULL;
     int n = module_n_parameters(module);
     if (status_peek() != OK)
@@ -90,7 +90,7 @@ Optimizer *sgd_new(Module *module, SgdOptions options)
 {
     if (check_sgd(&options) != OK)
         return NULL;
-    Optimizer *optimizer = optimizer_new(module);
+    Optimizer *optimizer = optimizer_new(__func__, module);
     if (optimizer)
         optimizer->sgd = options;
     return optimizer;
@@ -115,7 +115,7 @@ Optimizer *adam_new(Module *module, AdamOptions options)
     options.eps = options.eps == 0 ? 1e-8 : options.eps;
     if (check_adam(&options) != OK)
         return NULL;
-    Optimizer *optimizer = optimizer_new(module);
+    Optimizer *optimizer = optimizer_new(__func__, module);
     if (optimizer) {
         optimizer->is_adam = true;
         optimizer->adam = options;

@@ -72,8 +72,8 @@ Tree *tree_number(double number)
     return hold(tree);
 }
 
-static Status fill(Tree *tree, const char *const *names, Tree *const *branches,
-                   int n)
+static Status fill(const char *function, Tree *tree, const char *const *names,
+                   Tree *const *branches, int n)
 {
     tree->branches = mem_new(((size_t)n + 1) * sizeof *tree->branches);
     if (names)
@@ -81,7 +81,7 @@ static Status fill(Tree *tree, const char *const *names, Tree *const *branches,
     if (!tree->branches || (names && !tree->names))
         return status_peek();
     for (int i = 0; i < n; i++) {
-        if (!CHECK_NOT_NULL(branches[i]))
+        if (!CHECK_NOT_NULL_OF(function, branches[i]))
             return status_peek();
         if (names && !(tree->names[i] = mem_copy_text(names[i])))
             return status_peek();
@@ -92,11 +92,12 @@ static Status fill(Tree *tree, const char *const *names, Tree *const *branches,
     return OK;
 }
 
-static Tree *make_branches(TreeKind kind, const char *const *names,
-                           Tree *const *branches, int n)
+static Tree *make_branches(const char *function, TreeKind kind,
+                           const char *const *names, Tree *const *branches,
+                           int n)
 {
     Tree *tree = make(kind);
-    if (tree && fill(tree, names, branches, n) != OK) {
+    if (tree && fill(function, tree, names, branches, n) != OK) {
         release(tree);
         return NULL;
     }
@@ -105,12 +106,12 @@ static Tree *make_branches(TreeKind kind, const char *const *names,
 
 Tree *tree_list(Tree *const *branches, int n)
 {
-    return make_branches(TREE_LIST, NULL, branches, n);
+    return make_branches(__func__, TREE_LIST, NULL, branches, n);
 }
 
 Tree *tree_dict(const char *const *names, Tree *const *branches, int n)
 {
-    return make_branches(TREE_DICT, names, branches, n);
+    return make_branches(__func__, TREE_DICT, names, branches, n);
 }
 
 TreeKind tree_kind(const Tree *tree)

@@ -7,9 +7,10 @@
 
 typedef enum Saves { SAVES_INPUT, SAVES_RESULT } Saves;
 
-static Tensor *unary(Unary op, const NodeType *type, Tensor *x, Saves saves)
+static Tensor *unary(const char *function, Unary op, const NodeType *type,
+                     Tensor *x, Saves saves)
 {
-    if (!CHECK_NOT_NULL(x))
+    if (!CHECK_NOT_NULL_OF(function, x))
         return NULL;
     Array out = {0};
     return finish(op_unary(op, &x->array, &out), &out,
@@ -30,7 +31,7 @@ static Status exp_backward(const Node *node, Tensor *const *grads_out,
 Tensor *tensor_exp(Tensor *x)
 {
     static const NodeType type = {"ExpBackward", exp_backward};
-    return unary(UNARY_EXP, &type, x, SAVES_RESULT);
+    return unary(__func__, UNARY_EXP, &type, x, SAVES_RESULT);
 }
 
 static Status log_backward(const Node *node, Tensor *const *grads_out,
@@ -42,7 +43,7 @@ static Status log_backward(const Node *node, Tensor *const *grads_out,
 Tensor *tensor_log(Tensor *x)
 {
     static const NodeType type = {"LogBackward", log_backward};
-    return unary(UNARY_LOG, &type, x, SAVES_INPUT);
+    return unary(__func__, UNARY_LOG, &type, x, SAVES_INPUT);
 }
 
 /* d sqrt(x) = dx / (2 sqrt(x)) */
@@ -56,7 +57,7 @@ static Status sqrt_backward(const Node *node, Tensor *const *grads_out,
 Tensor *tensor_sqrt(Tensor *x)
 {
     static const NodeType type = {"SqrtBackward", sqrt_backward};
-    return unary(UNARY_SQRT, &type, x, SAVES_RESULT);
+    return unary(__func__, UNARY_SQRT, &type, x, SAVES_RESULT);
 }
 
 /* The op of a gradient that is told by the result alone. */
@@ -78,7 +79,7 @@ static Status relu_backward(const Node *node, Tensor *const *grads_out,
 Tensor *tensor_relu(Tensor *x)
 {
     static const NodeType type = {"ReluBackward0", relu_backward};
-    return unary(UNARY_RELU, &type, x, SAVES_RESULT);
+    return unary(__func__, UNARY_RELU, &type, x, SAVES_RESULT);
 }
 
 static Status tanh_backward(const Node *node, Tensor *const *grads_out,
@@ -90,7 +91,7 @@ static Status tanh_backward(const Node *node, Tensor *const *grads_out,
 Tensor *tensor_tanh(Tensor *x)
 {
     static const NodeType type = {"TanhBackward", tanh_backward};
-    return unary(UNARY_TANH, &type, x, SAVES_RESULT);
+    return unary(__func__, UNARY_TANH, &type, x, SAVES_RESULT);
 }
 
 static Status sigmoid_backward(const Node *node, Tensor *const *grads_out,
@@ -102,5 +103,5 @@ static Status sigmoid_backward(const Node *node, Tensor *const *grads_out,
 Tensor *tensor_sigmoid(Tensor *x)
 {
     static const NodeType type = {"SigmoidBackward", sigmoid_backward};
-    return unary(UNARY_SIGMOID, &type, x, SAVES_RESULT);
+    return unary(__func__, UNARY_SIGMOID, &type, x, SAVES_RESULT);
 }

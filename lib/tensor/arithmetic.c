@@ -112,10 +112,11 @@ Tensor *tensor_neg(Tensor *x)
 /* ---- a tensor and a number ------------------------------------------------
  */
 
-static Tensor *with_number(Binary op, const NodeType *type, Tensor *x,
-                           Scalar number, bool saves_input)
+static Tensor *with_number(const char *function, Binary op,
+                           const NodeType *type, Tensor *x, Scalar number,
+                           bool saves_input)
 {
-    if (!CHECK_NOT_NULL(x))
+    if (!CHECK_NOT_NULL_OF(function, x))
         return NULL;
     Array out = {0};
     double constant = scalar_as_real(number);
@@ -136,12 +137,14 @@ static double number_of(const Node *node)
 
 Tensor *tensor_add_int(Tensor *x, int64_t number)
 {
-    return with_number(BINARY_ADD, &add_type, x, scalar_int(number), false);
+    return with_number(__func__, BINARY_ADD, &add_type, x, scalar_int(number),
+                       false);
 }
 
 Tensor *tensor_add_real(Tensor *x, double number)
 {
-    return with_number(BINARY_ADD, &add_type, x, scalar_real(number), false);
+    return with_number(__func__, BINARY_ADD, &add_type, x, scalar_real(number),
+                       false);
 }
 
 static Status scale_backward(const Node *node, Tensor *const *grads_out,
@@ -154,12 +157,14 @@ static const NodeType scale_type = {"MulBackward0", scale_backward};
 
 Tensor *tensor_mul_int(Tensor *x, int64_t number)
 {
-    return with_number(BINARY_MUL, &scale_type, x, scalar_int(number), false);
+    return with_number(__func__, BINARY_MUL, &scale_type, x, scalar_int(number),
+                       false);
 }
 
 Tensor *tensor_mul_real(Tensor *x, double number)
 {
-    return with_number(BINARY_MUL, &scale_type, x, scalar_real(number), false);
+    return with_number(__func__, BINARY_MUL, &scale_type, x,
+                       scalar_real(number), false);
 }
 
 static Status shrink_backward(const Node *node, Tensor *const *grads_out,
@@ -171,7 +176,8 @@ static Status shrink_backward(const Node *node, Tensor *const *grads_out,
 Tensor *tensor_div_real(Tensor *x, double number)
 {
     static const NodeType type = {"DivBackward0", shrink_backward};
-    return with_number(BINARY_DIV, &type, x, scalar_real(number), false);
+    return with_number(__func__, BINARY_DIV, &type, x, scalar_real(number),
+                       false);
 }
 
 /* d(x^n) = n x^(n-1) dx; nothing flows when n is 0, whatever x is. */
@@ -190,10 +196,12 @@ static const NodeType pow_type = {"PowBackward0", pow_backward};
 
 Tensor *tensor_pow(Tensor *x, int64_t exponent)
 {
-    return with_number(BINARY_POW, &pow_type, x, scalar_int(exponent), true);
+    return with_number(__func__, BINARY_POW, &pow_type, x, scalar_int(exponent),
+                       true);
 }
 
 Tensor *tensor_pow_real(Tensor *x, double exponent)
 {
-    return with_number(BINARY_POW, &pow_type, x, scalar_real(exponent), true);
+    return with_number(__func__, BINARY_POW, &pow_type, x,
+                       scalar_real(exponent), true);
 }

@@ -10,11 +10,11 @@ static const NodeType copy_type = {"CopyBackwards", pass_through};
 
 typedef Status Move(const Array *a, Device device, Array *out);
 
-static Tensor *to(Move *move, Tensor *x, Device device)
+static Tensor *to(const char *function, Move *move, Tensor *x, Device device)
 {
     Device place;
     Array out = {0};
-    if (!CHECK_NOT_NULL(x) || device_resolve(device, &place) != OK)
+    if (!CHECK_NOT_NULL_OF(function, x) || device_resolve(device, &place) != OK)
         return NULL;
     // PyTorch copies for 'cpu:0'; here a CPU has no index, and x is x.
     if (device_equal(place, array_device(&x->array)))
@@ -25,12 +25,12 @@ static Tensor *to(Move *move, Tensor *x, Device device)
 
 Tensor *tensor_to(Tensor *x, Device device)
 {
-    return to(op_to, x, device);
+    return to(__func__, op_to, x, device);
 }
 
 Tensor *tensor_to_non_blocking(Tensor *x, Device device)
 {
-    return to(op_to_async, x, device);
+    return to(__func__, op_to_async, x, device);
 }
 
 Tensor *tensor_pin_memory(Tensor *x)

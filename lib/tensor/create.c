@@ -96,10 +96,10 @@ Tensor *tensor_randperm(int64_t n, Device device)
 
 /* In place: what x was before does not matter any more, and the new numbers
  * come from nowhere. */
-static Tensor *fill(Tensor *x, const NodeType *type,
+static Tensor *fill(const char *function, Tensor *x, const NodeType *type,
                     Status (*op)(Array *, double, double), double a, double b)
 {
-    if (!CHECK_NOT_NULL(x) || in_place_allowed(x, NULL, 0) != OK)
+    if (!CHECK_NOT_NULL_OF(function, x) || in_place_allowed(x, NULL, 0) != OK)
         return NULL;
     return finish_in_place(op(&x->array, a, b), x,
                            &(Step){.type = type, .inputs = {x}, .n_inputs = 1});
@@ -108,13 +108,13 @@ static Tensor *fill(Tensor *x, const NodeType *type,
 Tensor *tensor_uniform_(Tensor *x, double low, double high)
 {
     static const NodeType type = {"UniformBackward", forget};
-    return fill(x, &type, op_uniform_into, low, high);
+    return fill(__func__, x, &type, op_uniform_into, low, high);
 }
 
 Tensor *tensor_normal_(Tensor *x, double mean, double std)
 {
     static const NodeType type = {"NormalBackward", forget};
-    return fill(x, &type, op_normal_into, mean, std);
+    return fill(__func__, x, &type, op_normal_into, mean, std);
 }
 
 static Status bernoulli_into(Array *x, double p, double unused)
@@ -126,7 +126,7 @@ static Status bernoulli_into(Array *x, double p, double unused)
 Tensor *tensor_bernoulli_(Tensor *x, double p)
 {
     static const NodeType type = {"BernoulliBackward", forget};
-    return fill(x, &type, bernoulli_into, p, 0);
+    return fill(__func__, x, &type, bernoulli_into, p, 0);
 }
 
 /* ---- seeds -----------------------------------------------------------------

@@ -43,10 +43,10 @@ Tensor *tensor_add_scaled_(Tensor *x, Tensor *y, double alpha)
                                    .n_bytes = sizeof alpha});
 }
 
-static Tensor *with_number(Binary op, const NodeType *type, Tensor *x,
-                           Scalar number)
+static Tensor *with_number(const char *function, Binary op,
+                           const NodeType *type, Tensor *x, Scalar number)
 {
-    if (!CHECK_NOT_NULL(x) || in_place_allowed(x, NULL, 0) != OK)
+    if (!CHECK_NOT_NULL_OF(function, x) || in_place_allowed(x, NULL, 0) != OK)
         return NULL;
     double constant = scalar_as_real(number);
     return finish_in_place(op_binary_scalar_into(op, &x->array, number), x,
@@ -59,12 +59,12 @@ static Tensor *with_number(Binary op, const NodeType *type, Tensor *x,
 
 Tensor *tensor_add_int_(Tensor *x, int64_t number)
 {
-    return with_number(BINARY_ADD, &add_type, x, scalar_int(number));
+    return with_number(__func__, BINARY_ADD, &add_type, x, scalar_int(number));
 }
 
 Tensor *tensor_add_real_(Tensor *x, double number)
 {
-    return with_number(BINARY_ADD, &add_type, x, scalar_real(number));
+    return with_number(__func__, BINARY_ADD, &add_type, x, scalar_real(number));
 }
 
 static Status scale_backward(const Node *node, Tensor *const *grads_out,
@@ -77,7 +77,7 @@ static Status scale_backward(const Node *node, Tensor *const *grads_out,
 Tensor *tensor_mul_real_(Tensor *x, double number)
 {
     static const NodeType type = {"MulBackward0", scale_backward};
-    return with_number(BINARY_MUL, &type, x, scalar_real(number));
+    return with_number(__func__, BINARY_MUL, &type, x, scalar_real(number));
 }
 
 Tensor *tensor_zero_(Tensor *x)

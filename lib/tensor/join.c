@@ -41,12 +41,12 @@ static Status arrays_of(Tensor *const *tensors, int n, const Array ***out)
     return OK;
 }
 
-static bool all_there(Tensor *const *tensors, int n)
+static bool all_there(const char *function, Tensor *const *tensors, int n)
 {
-    if (!CHECK_NOT_NULL(tensors))
+    if (!CHECK_NOT_NULL_OF(function, tensors))
         return false;
     for (int i = 0; i < n; i++)
-        if (!CHECK_NOT_NULL(tensors[i]))
+        if (!CHECK_NOT_NULL_OF(function, tensors[i]))
             return false;
     return true;
 }
@@ -67,7 +67,7 @@ Tensor *tensor_cat(Tensor *const *tensors, int n, int dim)
     static const NodeType type = {"CatBackward", cat_backward};
     const Array **arrays;
     Array out = {0};
-    if (!all_there(tensors, n))
+    if (!all_there(__func__, tensors, n))
         return NULL;
     if (n <= 0) {
         status_fail(ERR_RUNTIME,
@@ -137,7 +137,7 @@ Tensor *tensor_stack(Tensor *const *tensors, int n, int dim)
 {
     static const NodeType type = {"StackBackward", stack_backward};
     Array out = {0};
-    if (!all_there(tensors, n) || check_stack(tensors, n) != OK ||
+    if (!all_there(__func__, tensors, n) || check_stack(tensors, n) != OK ||
         stack_arrays(tensors, n, dim, &out) != OK)
         return NULL;
     if (dim < 0)

@@ -36,10 +36,11 @@ static Status log_softmax_backward(const Node *node, Tensor *const *grads_out,
     return through(op_log_softmax_backward, node, grads_out[0], grads_in);
 }
 
-static Tensor *softmax(Status (*op)(const Array *, int, Array *),
+static Tensor *softmax(const char *function,
+                       Status (*op)(const Array *, int, Array *),
                        const NodeType *type, Tensor *x, int dim)
 {
-    if (!CHECK_NOT_NULL(x))
+    if (!CHECK_NOT_NULL_OF(function, x))
         return NULL;
     Array out = {0};
     return finish(op(&x->array, dim, &out), &out,
@@ -54,13 +55,13 @@ static Tensor *softmax(Status (*op)(const Array *, int, Array *),
 Tensor *tensor_softmax(Tensor *x, int dim)
 {
     static const NodeType type = {"SoftmaxBackward", softmax_backward};
-    return softmax(op_softmax, &type, x, dim);
+    return softmax(__func__, op_softmax, &type, x, dim);
 }
 
 Tensor *tensor_log_softmax(Tensor *x, int dim)
 {
     static const NodeType type = {"LogSoftmaxBackward", log_softmax_backward};
-    return softmax(op_log_softmax, &type, x, dim);
+    return softmax(__func__, op_log_softmax, &type, x, dim);
 }
 
 /* ---- negative log likelihood --------------------------------------------- */

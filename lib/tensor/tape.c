@@ -368,5 +368,7 @@ Status tensor_backward_with(Tensor *x, Tensor *gradient, bool retain_graph)
 
 Status tensor_backward(Tensor *loss)
 {
+    if (!CHECK_NOT_NULL(loss))
+        return status_peek();
     return tensor_backward_with(loss, NULL, false);
 }

@@ -77,9 +77,10 @@ Tensor *tensor_new(DType dtype, Shape shape, const void *data, Device device)
     return finish(op_from_host(dtype, shape, data, device, &out), &out, NULL);
 }
 
-static Tensor *over(DType dtype, Shape shape, void *data, Device device)
+static Tensor *over(const char *function, DType dtype, Shape shape, void *data,
+                    Device device)
 {
-    if (shape_count(shape) != 0 && !CHECK_NOT_NULL(data))
+    if (shape_count(shape) != 0 && !CHECK_NOT_NULL_OF(function, data))
         return NULL;
     Array out = {0};
     size_t n_bytes = (size_t)shape_count(shape) * dtype_bytes(dtype);
@@ -94,7 +95,7 @@ static Tensor *over(DType dtype, Shape shape, void *data, Device device)
 
 Tensor *tensor_from_host(DType dtype, Shape shape, void *data)
 {
-    return over(dtype, shape, data, device_cpu());
+    return over(__func__, dtype, shape, data, device_cpu());
 }
 
 Tensor *tensor_from_device(DType dtype, Shape shape, void *data, Device device)
@@ -102,7 +103,7 @@ Tensor *tensor_from_device(DType dtype, Shape shape, void *data, Device device)
     Device place;
     if (device_resolve(device, &place) != OK)
         return NULL;
-    return over(dtype, shape, data, place);
+    return over(__func__, dtype, shape, data, place);
 }
 
 /* ---- asked ------------------------------------------------------------- */
@@ -208,9 +209,9 @@ void *tensor_numpy(const Tensor *x)
     return array_data(&x->array);
 }
 
-static bool one_element(const Tensor *x)
+static bool one_element(const char *function, const Tensor *x)
 {
-    if (!CHECK_NOT_NULL(x))
+    if (!CHECK_NOT_NULL_OF(function, x))
         return false;
     if (array_count(&x->array) == 1)
         return true;
@@ -222,7 +223,7 @@ static bool one_element(const Tensor *x)
 double tensor_item(const Tensor *x)
 {
     double value = 0;
-    if (!one_element(x) || op_read_doubles(&x->array, &value) != OK)
+    if (!one_element(__func__, x) || op_read_doubles(&x->array, &value) != OK)
         return 0;
     return value;
 }
@@ -244,7 +245,7 @@ static int64_t whole(double value)
 int64_t tensor_item_int(const Tensor *x)
 {
     int64_t bytes = 0; // room for one number of any dtype
-    if (!one_element(x))
+    if (!one_element(__func__, x))
         return 0;
     if (dtype_is_floating(x->array.dtype))
         return whole(tensor_item(x));

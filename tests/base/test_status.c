@@ -114,7 +114,15 @@ static void null_after_a_failure_passes(void **state)
     status_take();
 }
 
-/* Runs in a child, whose stderr we read: it must stop with file and line. */
+static void stop_without_a_failure(void)
+{
+    const void *tensor = NULL;
+    status_note_absent("module_child", "Other", "x", 1);
+    status_note_absent("module_buffer", "Centre", "mean.x", 4);
+    CHECK_NOT_NULL(tensor);
+}
+
+/* Runs in a child, whose stderr we read: it must name who was handed NULL. */
 static void null_without_a_failure_stops(void **state)
 {
     (void)state;
@@ -126,8 +134,7 @@ static void null_without_a_failure_stops(void **state)
         setrlimit(RLIMIT_CORE, &no_core);
         signal(SIGABRT, SIG_DFL);
         dup2(ends[1], 2);
-        const void *tensor = NULL;
-        CHECK_NOT_NULL(tensor);
+        stop_without_a_failure();
         _exit(0);
     }
     close(ends[1]);
@@ -139,8 +146,11 @@ static void null_without_a_failure_stops(void **state)
     assert_true(WIFSIGNALED(status));
     assert_int_equal(WTERMSIG(status), SIGABRT);
     assert_true(n > 0);
-    assert_non_null(strstr(words, "test_status.c:"));
-    assert_non_null(strstr(words, "'tensor' is NULL, but nothing has failed"));
+    assert_non_null(strstr(words, "stop_without_a_failure(): 'tensor' is "
+                                  "NULL, but nothing has failed"));
+    assert_non_null(strstr(words, "passed it. module_buffer() had found "
+                                  "nothing: 'Centre' object has no attribute "
+                                  "'mean'\n"));
 }
 
 /* The first failure of a thread, when there is no more memory at all. */

@@ -4,6 +4,10 @@
 #include "nn/loss.h"       // defines: cross_entropy_loss_new
 #include "nn/state_dict.h" // defines: module_each_state
 #include "values.h"        // defines: assert_failure, IN_SCOPE
+#include <signal.h>
+#include <sys/resource.h> // defines: setrlimit
+#include <sys/wait.h>
+#include <unistd.h>
 
 static Tensor *numbers(int64_t n)
 {
@@ -213,6 +217,33 @@ static void an_absent_gpu_is_named(void **state)
     assert_non_null(strstr(status_sentence(), "invalid device ordinal"));
 }
 
+/* Runs in a child, whose stderr we read. */
+static void a_null_that_is_handed_on_names_what_was_absent(void **state)
+{
+    (void)state;
+    int ends[2];
+    char words[512] = "";
+    assert_int_equal(pipe(ends), 0);
+    Module *net = SEQUENTIAL(relu_new(), linear_new(2, 2));
+    Tensor *absent = module_parameter(net, "1.mean.x");
+    if (fork() == 0) {
+        setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+        signal(SIGABRT, SIG_DFL);
+        dup2(ends[1], 2);
+        tensor_relu(absent);
+        _exit(0);
+    }
+    close(ends[1]);
+    assert_true(read(ends[0], words, sizeof words - 1) > 0);
+    close(ends[0]);
+    int status = 0;
+    wait(&status);
+    assert_true(WIFSIGNALED(status));
+    assert_non_null(strstr(words, "tensor_relu(): 'x' is NULL"));
+    assert_non_null(strstr(words, "module_parameter() had found nothing: "
+                                  "'Linear' object has no attribute 'mean'"));
+}
+
 static void modules_print_as_pytorch_prints_them(void **state)
 {
     (void)state;
@@ -276,6 +307,7 @@ int main(void)
         IN_SCOPE(gradients_move_with_their_parameters),
         IN_SCOPE(half_is_for_floating_tensors),
         IN_SCOPE(an_absent_gpu_is_named),
+        IN_SCOPE(a_null_that_is_handed_on_names_what_was_absent),
         IN_SCOPE(modules_print_as_pytorch_prints_them),
         IN_SCOPE(training_reaches_every_child),
         IN_SCOPE(nothing_is_left_alive),
