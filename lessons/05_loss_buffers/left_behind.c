@@ -39,9 +39,11 @@ int main(void)
     // expect: RuntimeError: Expected object of device type cuda but got device type cpu for argument #3 'weight' in call to _thnn_nll_loss_forward
     //< weighted
 
+    //> moved
     module_cuda(weighted, 0);
     show(loss_forward(weighted, input, target));
     // expect: tensor(0.6931, device='cuda:0')
+    //< moved
 
     //> wrong_gpu
     Tensor *input1 = tensor_cuda(cpu_input, 1);

@@ -1,4 +1,4 @@
-/* seeds 4.15: a tensor's move must be assigned; a module's need not be. */
+/* A tensor's move must be assigned; a module's need not be. */
 #include "nn/module.h"     // defines: module_to, module_cuda
 #include "tensor/tensor.h" // defines: tensor_to
 
