@@ -1,65 +1,27 @@
-/* The table of allocations, sorted by address. */
+/* Device memory, and what else has an address that GPUs know. */
 #include "memory.h" // defines: this file's interface
 
-#include <stdlib.h> // defines: malloc, realloc
-#include <string.h> // defines: memmove
+#include <stdlib.h> // defines: calloc, free
 
 #include "fault.h" // defines: fault_remember
+#include "table.h" // defines: table_insert
 
 enum { SMALL_UNIT = 512 };
 
-static Allocation **table;
-static size_t n_table, table_room;
-
-/* The index of the first allocation whose base is above p. */
-static size_t index_above(uintptr_t p)
-{
-    size_t low = 0;
-    size_t high = n_table;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (table[middle]->base > p)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
-}
-
 Allocation *memory_find(const void *p)
 {
-    size_t i = index_above((uintptr_t)p);
-    if (i == 0)
+    Allocation *a = table_below((uintptr_t)p);
+    if (a == NULL)
         return NULL;
     // The end of host memory may be the start of something else.
-    Allocation *a = table[i - 1];
     size_t last = a->kind == MEMORY_DEVICE ? a->bytes : a->bytes - 1;
     return (uintptr_t)p - a->base <= last ? a : NULL;
 }
 
 Allocation *memory_next(uintptr_t p)
 {
-    size_t i = index_above(p);
-    if (i > 0 && p - table[i - 1]->base <= table[i - 1]->bytes)
-        return table[i - 1];
-    return i < n_table ? table[i] : NULL;
-}
-
-static bool table_insert(Allocation *allocation)
-{
-    if (n_table == table_room) {
-        size_t room = table_room ? 2 * table_room : 64;
-        Allocation **grown = realloc(table, room * sizeof(Allocation *));
-        if (grown == NULL)
-            return false;
-        table = grown;
-        table_room = room;
-    }
-    size_t i = index_above(allocation->base);
-    memmove(table + i + 1, table + i, (n_table - i) * sizeof *table);
-    table[i] = allocation;
-    n_table++;
-    return true;
+    Allocation *a = table_below(p);
+    return a != NULL && p - a->base <= a->bytes ? a : table_above(p);
 }
 
 static size_t charged_bytes(size_t bytes)
@@ -140,9 +102,7 @@ cudaError_t memory_enter(Device *device, void *p, size_t bytes, MemoryKind kind,
 
 void memory_drop(Allocation *a)
 {
-    size_t i = index_above(a->base) - 1;
-    memmove(table + i, table + i + 1, (n_table - i - 1) * sizeof *table);
-    n_table--;
+    table_remove(a);
     if (a->kind == MEMORY_DEVICE) {
         fault_remember(a);
         if (!a->from_pool)
@@ -152,19 +112,15 @@ void memory_drop(Allocation *a)
         shadow_drop(a);
     }
     free(a);
-    if (n_table == 0) {
-        free(table);
-        table = NULL;
-        table_room = 0;
-    }
 }
 
 void memory_drop_all(Device *device)
 {
-    for (size_t i = n_table; i > 0; i--)
-        if (table[i - 1]->device == device &&
-            table[i - 1]->kind == MEMORY_DEVICE)
-            memory_drop(table[i - 1]);
+    for (Allocation *a = table_above(0), *next; a != NULL; a = next) {
+        next = table_above(a->base);
+        if (a->device == device && a->kind == MEMORY_DEVICE)
+            memory_drop(a);
+    }
 }
 
 static bool holds(const Allocation *a, const void *p, size_t bytes)
