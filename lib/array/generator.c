@@ -56,6 +56,11 @@ uint64_t generator_next64(Generator *generator)
     return (high << 32) | generator_next32(generator);
 }
 
+double generator_next53(Generator *generator)
+{
+    return (double)(generator_next64(generator) & ((1ull << 53) - 1)) * 0x1p-53;
+}
+
 /* ---- uniform ---------------------------------------------------------- */
 
 /* The low `n_bits` of one draw, as a fraction in [0, 1). */
@@ -63,11 +68,6 @@ static float fraction(Generator *generator, int n_bits)
 {
     uint32_t mask = (1u << n_bits) - 1;
     return ldexpf((float)(generator_next32(generator) & mask), -n_bits);
-}
-
-static double fraction53(Generator *generator)
-{
-    return (double)(generator_next64(generator) & ((1ull << 53) - 1)) * 0x1p-53;
 }
 
 static float through_float16(float value)
@@ -86,7 +86,7 @@ void generator_uniform(Generator *generator, DType dtype, void *out, int64_t n,
     if (dtype == FLOAT64) {
         double *to = out;
         for (int64_t i = 0; i < n; i++)
-            to[i] = fma(fraction53(generator), high - low, low);
+            to[i] = fma(generator_next53(generator), high - low, low);
     } else if (dtype == FLOAT32) {
         float *to = out, from = (float)low, span = (float)high - (float)low;
         for (int64_t i = 0; i < n; i++)
@@ -135,7 +135,7 @@ void generator_randperm(Generator *generator, int64_t *out, int64_t n)
 void generator_bernoulli(Generator *generator, bool *out, int64_t n, double p)
 {
     for (int64_t i = 0; i < n; i++)
-        out[i] = fraction53(generator) < p;
+        out[i] = generator_next53(generator) < p;
 }
 
 /* ---- the streams of this process --------------------------------------- */

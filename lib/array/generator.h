@@ -39,6 +39,8 @@ typedef struct Generator {
 API void generator_seed(Generator *generator, uint64_t seed);
 API uint32_t generator_next32(Generator *generator);
 API uint64_t generator_next64(Generator *generator); // high word first
+/* 53 bits of one, as a fraction in [0, 1). */
+API double generator_next53(Generator *generator);
 
 /* Fill n elements of a floating dtype with numbers in [low, high).
  *

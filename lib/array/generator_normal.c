@@ -19,19 +19,14 @@ enum { BLOCK = 16, PAIRS = BLOCK / 2 };
 
 /* ---- one by one ------------------------------------------------------- */
 
-static double fraction53(Generator *generator)
-{
-    return (double)(generator_next64(generator) & ((1ull << 53) - 1)) * 0x1p-53;
-}
-
 static double next_normal(Generator *generator)
 {
     if (generator->has_normal) {
         generator->has_normal = false;
         return generator->next_normal;
     }
-    double turn = TWO_PI * fraction53(generator);
-    double radius = sqrt(-2.0 * log(1.0 - fraction53(generator)));
+    double turn = TWO_PI * generator_next53(generator);
+    double radius = sqrt(-2.0 * log(1.0 - generator_next53(generator)));
     generator->has_normal = true;
     generator->next_normal = radius * sin(turn);
     return radius * cos(turn);

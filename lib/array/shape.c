@@ -36,6 +36,18 @@ bool shape_equal(Shape a, Shape b)
     return true;
 }
 
+Status shape_dim(int dim, int n_dims, int *out)
+{
+    int n = n_dims > 0 ? n_dims : 1;
+    if (dim < -n || dim >= n)
+        return status_fail(ERR_INDEX,
+                           "Dimension out of range (expected to be in range of "
+                           "[%d, %d], but got %d)",
+                           -n, n - 1, dim);
+    *out = dim < 0 ? dim + n : dim;
+    return OK;
+}
+
 ShapeText shape_list(Shape shape)
 {
     ShapeText out;

@@ -3,6 +3,7 @@
 #define ARRAY_SHAPE_H
 
 #include "base/attributes.h" // defines: API
+#include "base/status.h"     // defines: Status
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -23,6 +24,11 @@ API Shape shape_scalar(void);
 
 API int64_t shape_count(Shape shape); // product of the dims; 1 for no dims
 API bool shape_equal(Shape a, Shape b);
+
+/* dim counted from the front, among n_dims; no dims have dim 0 (and -1).
+ * errors  ERR_INDEX "Dimension out of range (expected to be in range of [-2,
+ *         1], but got 5)"; *out is then untouched */
+API Status shape_dim(int dim, int n_dims, int *out);
 
 typedef struct ShapeText {
     char text[192];

@@ -1,23 +1,10 @@
 /* Views: other windows on the same storage. Nothing is copied. */
-#include "array/array.h" // defines: Array, array_transpose, array_view
-
-/* dim counted from the front, among n_dims. */
-static Status wrap_dim(int dim, int n_dims, int *out)
-{
-    int n = n_dims > 0 ? n_dims : 1; // one number may be asked for dim 0
-    if (dim < -n || dim >= n)
-        return status_fail(ERR_INDEX,
-                           "Dimension out of range (expected to be in range of "
-                           "[%d, %d], but got %d)",
-                           -n, n - 1, dim);
-    *out = dim < 0 ? dim + n : dim;
-    return OK;
-}
+#include "array/array.h" // defines: Array, shape_dim, array_view
 
 Status array_transpose(const Array *a, int dim0, int dim1, Array *out)
 {
-    TRY(wrap_dim(dim0, a->shape.n_dims, &dim0));
-    TRY(wrap_dim(dim1, a->shape.n_dims, &dim1));
+    TRY(shape_dim(dim0, a->shape.n_dims, &dim0));
+    TRY(shape_dim(dim1, a->shape.n_dims, &dim1));
     Array view = array_share(a);
     if (a->shape.n_dims > 0) {
         view.shape.dims[dim0] = a->shape.dims[dim1];
@@ -40,7 +27,7 @@ Status array_slice(const Array *a, int dim, int64_t start, int64_t end,
     if (a->shape.n_dims == 0)
         return status_fail(ERR_INDEX,
                            "slice() cannot be applied to a 0-dim tensor.");
-    TRY(wrap_dim(dim, a->shape.n_dims, &dim));
+    TRY(shape_dim(dim, a->shape.n_dims, &dim));
     int64_t size = a->shape.dims[dim];
     start = clamp(start < 0 ? start + size : start, 0, size);
     end = clamp(end < 0 ? end + size : end, start, size);
@@ -67,7 +54,7 @@ Status array_select(const Array *a, int dim, int64_t index, Array *out)
     if (a->shape.n_dims == 0)
         return status_fail(ERR_INDEX,
                            "select() cannot be applied to a 0-dim tensor.");
-    TRY(wrap_dim(dim, a->shape.n_dims, &dim));
+    TRY(shape_dim(dim, a->shape.n_dims, &dim));
     int64_t size = a->shape.dims[dim];
     if (index < -size || index >= size)
         return status_fail(
@@ -84,7 +71,7 @@ Status array_select(const Array *a, int dim, int64_t index, Array *out)
 Status array_unsqueeze(const Array *a, int dim, Array *out)
 {
     int n = a->shape.n_dims;
-    TRY(wrap_dim(dim, n + 1, &dim));
+    TRY(shape_dim(dim, n + 1, &dim));
     if (n == MAX_DIMS)
         return status_fail(ERR_RUNTIME,
                            "an array has at most %d dimensions here", MAX_DIMS);
@@ -102,7 +89,7 @@ Status array_unsqueeze(const Array *a, int dim, Array *out)
 
 Status array_squeeze(const Array *a, int dim, Array *out)
 {
-    TRY(wrap_dim(dim, a->shape.n_dims, &dim));
+    TRY(shape_dim(dim, a->shape.n_dims, &dim));
     Array view = array_share(a);
     if (a->shape.n_dims > 0 && a->shape.dims[dim] == 1)
         drop_dim(&view, dim);

@@ -69,18 +69,6 @@ Status check_broadcast_into(Shape to, Shape from)
         shape_list(to).text, shape_list(shape).text);
 }
 
-Status check_dim(int dim, int n_dims, int *out)
-{
-    int n = n_dims > 0 ? n_dims : 1;
-    if (dim < -n || dim >= n)
-        return status_fail(ERR_INDEX,
-                           "Dimension out of range (expected to be in range of "
-                           "[%d, %d], but got %d)",
-                           -n, n - 1, dim);
-    *out = dim < 0 ? dim + n : dim;
-    return OK;
-}
-
 /* The dtype of something that matters (`higher`) beside something that matters
  * only if its category is above. */
 static DType combine(DType higher, DType lower)

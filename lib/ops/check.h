@@ -26,11 +26,6 @@ API Status check_broadcast(Shape a, Shape b, Shape *out);
  *         shape [2, 2]" */
 API Status check_broadcast_into(Shape to, Shape from);
 
-/* dim counted from the front; a 0-dimensional array has dim 0 (and -1).
- * errors  ERR_INDEX "Dimension out of range (expected to be in range of [-2,
- *         1], but got 5)" */
-API Status check_dim(int dim, int n_dims, int *out);
-
 /* The dtype of a op b; a Scalar's when there is one. Cannot fail. */
 API DType check_result_dtype(const Array *a, const Array *b);
 API DType check_result_dtype_scalar(const Array *a, Scalar b);

@@ -1,6 +1,6 @@
 /* Adding slices where an index says. */
 #include "ops/index_add.h"           // defines: op_index_add_into
-#include "ops/check.h"               // defines: check_dim, check_same_device
+#include "ops/check.h"               // defines: check_same_device
 #include "ops/copy.h"                // defines: op_cast, op_contiguous
 #include "ops/kernel.h"              // defines: kernel_run
 #include "ops/kernels/index_add.k.h" // defines: IndexAddArgs
@@ -30,7 +30,7 @@ static Status add(Array *to, int dim, const Array *index, const Array *from)
 Status op_index_add_into(Array *to, int dim, const Array *index,
                          const Array *from)
 {
-    TRY(check_dim(dim, to->shape.n_dims, &dim));
+    TRY(shape_dim(dim, to->shape.n_dims, &dim));
     TRY(check_same_device(to, index));
     TRY(check_same_device(to, from));
     if (to->dtype != from->dtype || !dtype_is_floating(to->dtype))

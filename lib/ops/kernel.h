@@ -2,8 +2,13 @@
  *
  * Bodies are written once, in ops/kernels/<family>.k.h:
  *
- *     KERNEL(scale_f32, POINTERS(const float *x; float *out;),
- *            SCALARS(int64_t n; float by;), COST(k.n, 8.0 * k.n))
+ *     typedef struct ScaleArgs {
+ *         const float *x; // pointers first: here 2
+ *         float *out;
+ *         int64_t n;
+ *         float by;
+ *     } ScaleArgs;
+ *     KERNEL_ON(scale_f32, ScaleArgs, 2, COST(k.n, 8.0 * k.n))
  *     {
  *         FOR_EACH(i, k.n)
  *         {
@@ -11,10 +16,9 @@
  *         }
  *     }
  *
- * An op includes that file (it then sees `scale_f32_args` and
- * `scale_f32_kernel`) and runs it:
+ * An op includes that file (it then sees `scale_f32_kernel`, too) and runs it:
  *
- *     scale_f32_args args = {x, out, n, 2.0F};
+ *     ScaleArgs args = {x, out, n, 2.0F};
  *     TRY(kernel_run(device, &scale_f32_kernel, &args, n));
  *
  * Three files compile the bodies: target_cpu.c, target_sim.c, target_cuda.cu.

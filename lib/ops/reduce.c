@@ -1,6 +1,5 @@
 /* Many numbers to fewer: sums, means and maxima. */
 #include "ops/reduce.h"           // defines: op_sum, op_mean, op_max
-#include "ops/check.h"            // defines: check_dim
 #include "ops/copy.h"             // defines: op_contiguous, op_reshape
 #include "ops/create.h"           // defines: op_full
 #include "ops/elementwise.h"      // defines: op_binary_scalar_into
@@ -136,7 +135,7 @@ Status op_mean(const Array *x, Array *out)
 
 Status op_sum_dim(const Array *x, int dim, bool keep_dim, Array *out)
 {
-    TRY(check_dim(dim, x->shape.n_dims, &dim));
+    TRY(shape_dim(dim, x->shape.n_dims, &dim));
     return sum_as(x, plan_blocks(x, dim),
                   reduced_shape(x->shape, dim, keep_dim), -1,
                   sum_result(x->dtype), out);
@@ -145,7 +144,7 @@ Status op_sum_dim(const Array *x, int dim, bool keep_dim, Array *out)
 Status op_mean_dim(const Array *x, int dim, bool keep_dim, Array *out)
 {
     TRY(check_mean(x));
-    TRY(check_dim(dim, x->shape.n_dims, &dim));
+    TRY(shape_dim(dim, x->shape.n_dims, &dim));
     Blocks blocks = plan_blocks(x, dim);
     return sum_as(x, blocks, reduced_shape(x->shape, dim, keep_dim),
                   (double)blocks.n, x->dtype, out);
@@ -286,7 +285,7 @@ Status op_argmax(const Array *x, Array *out)
 static Status max_dim(const char *name, const Array *x, int dim, bool keep_dim,
                       Array *values, Array *indices)
 {
-    TRY(check_dim(dim, x->shape.n_dims, &dim));
+    TRY(shape_dim(dim, x->shape.n_dims, &dim));
     Blocks blocks = plan_blocks(x, dim);
     if (blocks.n == 0)
         return status_fail(

@@ -1,6 +1,6 @@
 /* Putting arrays behind one another, picking slices by index, and choosing
  * between two by a truth. */
-#include "ops/check.h"          // defines: check_dim, check_same_device
+#include "ops/check.h"          // defines: check_same_device
 #include "ops/copy.h"           // defines: op_cat, op_index_select
 #include "ops/elementwise.h"    // defines: op_where
 #include "ops/kernels/copy.k.h" // defines: SelectArgs and kernels
@@ -76,7 +76,7 @@ Status op_cat(const Array *const *arrays, int n, int dim, Array *out)
             first = i;
     }
     first = first < 0 ? 0 : first;
-    TRY(check_dim(dim, arrays[first]->shape.n_dims, &dim));
+    TRY(shape_dim(dim, arrays[first]->shape.n_dims, &dim));
     Shape shape;
     Array result = {0};
     TRY(cat_shape(arrays, n, first, dim, &shape));
@@ -121,7 +121,7 @@ Status op_index_select(const Array *a, int dim, const Array *index, Array *out)
         return status_fail(
             ERR_RUNTIME,
             "index_select(): Expected dtype int32 or int64 for index");
-    TRY(check_dim(dim, a->shape.n_dims, &dim));
+    TRY(shape_dim(dim, a->shape.n_dims, &dim));
     Shape shape = a->shape;
     if (shape.n_dims == 0 && array_count(index) != 1)
         return status_fail(ERR_INDEX,

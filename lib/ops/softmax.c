@@ -1,6 +1,6 @@
 /* Scores to probabilities along a dim, forward and backward. */
 #include "ops/softmax.h"           // defines: op_softmax, op_log_softmax
-#include "ops/check.h"             // defines: check_dim, check_same_device
+#include "ops/check.h"             // defines: check_same_device
 #include "ops/copy.h"              // defines: op_contiguous
 #include "ops/kernels/softmax.k.h" // defines: SoftmaxArgs and kernels
 #include "ops/plan.h"              // defines: plan_blocks, PLAN_FLOATS
@@ -15,7 +15,7 @@ static const char *kernel_name(const char *name, const Array *x, int dim)
 static Status run(const Kernel *const *kernels, const char *name,
                   const Array *x, const Array *y, int dim, Array *out)
 {
-    TRY(check_dim(dim, x->shape.n_dims, &dim));
+    TRY(shape_dim(dim, x->shape.n_dims, &dim));
     if (!kernels[x->dtype])
         return status_fail(ERR_RUNTIME, "\"%s\" not implemented for '%s'",
                            kernel_name(name, x, dim),

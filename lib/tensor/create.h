@@ -38,7 +38,8 @@ API void manual_seed(int64_t seed);
 API void cuda_manual_seed(int64_t seed);
 API void cuda_manual_seed_all(int64_t seed);
 
-/* Where `device_default()` says tensors are born (set_default_tensor_type). */
+/* Where tensors are born that are not told where (set_default_tensor_type):
+ * layers, and what asks default_device(). */
 API void default_device_set(Device device);
 API Device default_device(void);
 

@@ -1,7 +1,6 @@
 /* Several tensors into one, and one into several: cat, stack, chunk; and rows
  * picked by index. */
 #include "base/alloc.h"        // defines: mem_new, mem_free
-#include "ops/check.h"         // defines: check_dim
 #include "ops/copy.h"          // defines: op_cat, op_index_select
 #include "ops/index_add.h"     // defines: op_index_add_into
 #include "tensor/backward.h"   // defines: made, zeros_for
@@ -207,7 +206,7 @@ int tensor_chunk(Tensor *x, int n, int dim, Tensor **out)
                     "chunk expects `chunks` to be greater than 0, got: %d", n);
         return -1;
     }
-    if (check_dim(dim, x->array.shape.n_dims, &cut.dim) != OK)
+    if (shape_dim(dim, x->array.shape.n_dims, &cut.dim) != OK)
         return -1;
     int64_t size = x->array.shape.dims[cut.dim];
     cut.piece = (size + n - 1) / n;

@@ -38,8 +38,10 @@ typedef struct NodeType {
 API bool node_wanted(Tensor *const *inputs, int n_inputs);
 
 /* Record that `type` made outputs from inputs (a NULL input is an absent one).
- * `constants` (n_bytes) are copied: the op's numbers, dims, sizes. The outputs
- * must be fresh tensors without history; they come to require grad.
+ * `constants` (n_bytes) are copied: the op's numbers, dims, sizes; a NULL among
+ * `saved` stays NULL. The outputs come to require grad. They are fresh, without
+ * history; or changed in place, and an input too: then that edge takes their
+ * older history over.
  * Does nothing, and returns OK, when nothing is wanted.
  * errors  ERR_MEMORY */
 API Status node_record(const NodeType *type, Tensor *const *inputs,

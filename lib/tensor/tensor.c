@@ -1,7 +1,6 @@
 /* Tensors: made, counted, asked. */
 #include "tensor/tensor.h"        // defines: tensor_new, tensor_shape, …
 #include "base/alloc.h"           // defines: mem_new, mem_free
-#include "ops/check.h"            // defines: check_dim
 #include "ops/copy.h"             // defines: op_read, op_read_doubles
 #include "ops/create.h"           // defines: op_from_host
 #include "tensor/number_format.h" // defines: number_integer
@@ -146,7 +145,7 @@ Shape tensor_shape(const Tensor *x)
 int64_t tensor_size(const Tensor *x, int dim)
 {
     int place;
-    if (!CHECK_NOT_NULL(x) || check_dim(dim, x->array.shape.n_dims, &place))
+    if (!CHECK_NOT_NULL(x) || shape_dim(dim, x->array.shape.n_dims, &place))
         return 0;
     if (x->array.shape.n_dims == 0) {
         status_fail(ERR_INDEX,

@@ -96,14 +96,14 @@ static void dims_wrap(void **state)
 {
     (void)state;
     int dim = 9;
-    assert_int_equal(check_dim(-1, 3, &dim), OK);
+    assert_int_equal(shape_dim(-1, 3, &dim), OK);
     assert_int_equal(dim, 2);
-    assert_int_equal(check_dim(-1, 0, &dim), OK);
+    assert_int_equal(shape_dim(-1, 0, &dim), OK);
     assert_int_equal(dim, 0);
-    check_failure(check_dim(5, 2, &dim), ERR_INDEX,
+    check_failure(shape_dim(5, 2, &dim), ERR_INDEX,
                   "Dimension out of range (expected to be in range of [-2, 1], "
                   "but got 5)");
-    check_failure(check_dim(-2, 0, &dim), ERR_INDEX,
+    check_failure(shape_dim(-2, 0, &dim), ERR_INDEX,
                   "Dimension out of range (expected to be in range of [-1, 0], "
                   "but got -2)");
 }

@@ -3,7 +3,7 @@
 #ifndef OPS_KERNELS_COPY_K_H
 #define OPS_KERNELS_COPY_K_H
 
-#include "ops/kernels/convert.h" // defines: convert_f32_i64 and its like
+#include "ops/kernels/convert.h" // defines: CONVERT
 #include "ops/kernels/pack.h"    // defines: FLAT_MAP1
 #include "ops/kernels/walk.h"    // defines: Walk, FOR_EACH_PLACE
 #include "ops/kernels/words.h"   // defines: KERNEL_ON, COST

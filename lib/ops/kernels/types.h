@@ -48,11 +48,4 @@
 #define STORE_f32(v) (v)
 #define STORE_f64(v) (v)
 
-/* Do something for each dtype of a group: the suffix is handed over. */
-#define EACH_FLOAT(do_it, ...)                                                 \
-    do_it(__VA_ARGS__, f16) do_it(__VA_ARGS__, bf16) do_it(__VA_ARGS__, f32)   \
-        do_it(__VA_ARGS__, f64)
-#define EACH_INTEGER(do_it, ...)                                               \
-    do_it(__VA_ARGS__, u8) do_it(__VA_ARGS__, i32) do_it(__VA_ARGS__, i64)
-
 #endif

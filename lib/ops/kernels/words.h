@@ -1,10 +1,8 @@
 /* The words that kernels are written in, and what they mean to each reader.
  *
- * KERNEL(name, POINTERS(...), SCALARS(...), COST(flops, bytes)) { body }
- *     A kernel with arguments of its own: `k.x` in the body. Pointers come
- *     first, for the simulator checks and translates them.
  * KERNEL_ON(name, args_type, n_pointers, COST(flops, bytes)) { body }
- *     The same over a struct that several kernels share.
+ *     A kernel over a struct of arguments: `k.x` in the body. Its pointers come
+ *     first, for the simulator checks and translates them.
  * FOR_EACH(i, n)         the indices below n that are this thread's
  * KERNEL_ASSERT(i, cond) stop with a failed assertion at index i; at the
  *                        body's own level or in its loops, not in functions
@@ -28,20 +26,9 @@
 #define KERNEL_TARGET 0
 #endif
 
-#define POINTERS(...) __VA_ARGS__
-#define SCALARS(...) __VA_ARGS__
 #define COST(flops, bytes)                                                     \
     *n_flops = (double)(flops);                                                \
     *n_bytes = (double)(bytes);
-
-#define KERNEL(name, pointers, scalars, cost)                                  \
-    typedef struct name##_pointers {                                           \
-        pointers                                                               \
-    } name##_pointers;                                                         \
-    typedef struct name##_args {                                               \
-        pointers scalars                                                       \
-    } name##_args;                                                             \
-    KERNEL_ON(name, name##_args, sizeof(name##_pointers) / sizeof(void *), cost)
 
 /* What the host side knows of a kernel: its facts, whoever defines them. */
 #define KERNEL_FACTS(name, args_type, n_pointers, symbol)                      \

@@ -4,8 +4,6 @@
  * One that it may not is left to fault when it is followed, as on a GPU: other
  * devices' and freed addresses lie in reserved ranges anyway, and a host
  * address is replaced by one that no computer has. */
-#include "kernel.h" // defines: this file's interface
-
 #include <setjmp.h> // defines: sigsetjmp
 #include <stdio.h>  // defines: fprintf
 #include <stdlib.h> // defines: calloc, malloc, free
@@ -54,12 +52,6 @@ static Known *find(const void *func)
     while (k != NULL && k->func != func)
         k = k->next;
     return k;
-}
-
-const CudasimKernel *kernel_find(const void *func)
-{
-    const Known *k = find(func);
-    return k ? &k->info : NULL;
 }
 
 static cudaError_t enter(const void *func, const CudasimKernel *info)
