@@ -46,7 +46,7 @@ class Folds(Room):
             self.browser.press("Enter")
             for page in ("", LONGEST, "zh/" + LONGEST, "00_first_steps.html"):
                 if page:
-                    self.show(page)
+                    self.show_kept(page, pressed, str(open_now).lower())
                 self.assertEqual(set(self.browser.run(folded)), {open_now})
                 self.assertEqual(self.browser.run(pressed),
                                  str(open_now).lower())

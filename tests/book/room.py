@@ -35,6 +35,17 @@ class Room(unittest.TestCase):
         self.browser.look(width, False)
         self.browser.open(self.folder / name, ident)
 
+    def show_kept(self, name: str, script: str, value: object) -> None:
+        """The page shows what another one kept. It may have a process of its
+        own, and Chromium promises no order between one's writing to the store
+        and another's reading: so a few times, if need be."""
+        for _ in range(20):
+            self.show(name)
+            found = self.browser.run(script)
+            if found == value:
+                return
+        self.assertEqual(found, value)
+
     def hits(self, query: str) -> list[str]:
         self.browser.run(
             "(() => { const box = document.querySelector('.search input'); "
