@@ -61,8 +61,6 @@ static bool walk_from(Walk *walk, const char *prefix, const Module *module)
 
 bool module_walk(const Module *module, ModuleWalk visit, void *context)
 {
-    if (!CHECK_NOT_NULL(module))
-        return false;
     Walk walk = {.visit = visit, .context = context};
     bool whole = walk_from(&walk, "", module);
     mem_free(walk.seen.items);

@@ -68,6 +68,14 @@ static void rows_with_a_pitch(void)
             EQUAL(back[i][j], j < 6 ? 10 * i + j : 0);
     EQUAL(cudaMemcpy2D(p, 5, host, 8, 6, 5, cudaMemcpyHostToDevice),
           cudaErrorInvalidPitchValue);
+    const size_t far = (size_t)1 << 31; // past memPitch
+    EQUAL(cudaMemcpy2D(p, far, host, 8, 6, 5, cudaMemcpyHostToDevice),
+          cudaErrorInvalidPitchValue);
+    EQUAL(cudaMemcpy2D(p, 8, host, far, 6, 5, cudaMemcpyHostToDevice),
+          cudaErrorInvalidPitchValue);
+    OK(cudaMemcpy2D(p, far, host, far, 6, 1, cudaMemcpyHostToDevice));
+    EQUAL(cudaMemcpy2D(p, 8, host, 8, 1, SIZE_MAX, cudaMemcpyHostToDevice),
+          cudaErrorInvalidValue);
     EQUAL(cudaMemcpy2D(p, pitch, host, 8, 6, 6, cudaMemcpyHostToDevice),
           cudaErrorInvalidValue); // one row too many
     OK(cudaMemcpy2D(p, pitch, host, 8, 0, 5, cudaMemcpyHostToDevice));

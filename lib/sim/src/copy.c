@@ -11,6 +11,8 @@
  * one passes through the driver's buffers and holds the caller up. */
 enum { STAGED_BYTES = 64 << 10 };
 
+enum { MAX_PITCH = INT32_MAX }; // cudaDeviceProp's memPitch
+
 /* The bytes from the first row's start to the last row's end. */
 static size_t extent(const Copy *copy, size_t pitch)
 {
@@ -54,10 +56,12 @@ cudaError_t copy_resolve(Copy *copy, enum cudaMemcpyKind kind)
         return cudaSuccess;
     if (copy->dst == NULL || copy->src == NULL)
         return cudaErrorInvalidValue;
-    if (copy->dst_pitch < copy->width || copy->src_pitch < copy->width)
+    // A single row has no next one, and may be as long as memory is.
+    bool far = copy->height > 1 &&
+               (copy->dst_pitch > MAX_PITCH || copy->src_pitch > MAX_PITCH);
+    if (copy->dst_pitch < copy->width || copy->src_pitch < copy->width || far)
         return cudaErrorInvalidPitchValue;
-    if ((copy->height > 1 && (copy->dst_pitch > SIZE_MAX / copy->height ||
-                              copy->src_pitch > SIZE_MAX / copy->height)))
+    if (copy->height > SIZE_MAX / MAX_PITCH)
         return cudaErrorInvalidValue;
     cudaError_t error = resolve_end(copy->dst, extent(copy, copy->dst_pitch),
                                     &copy->dst_device, &copy->dst_pinned);

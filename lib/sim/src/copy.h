@@ -20,7 +20,8 @@ typedef struct Copy {
  * errors  cudaErrorInvalidMemcpyDirection: no such kind
  *         cudaErrorInvalidValue: a NULL pointer, a range that leaves its
  *         allocation, a kind that the pointers contradict
- *         cudaErrorInvalidPitchValue: a pitch below the width
+ *         cudaErrorInvalidPitchValue: a pitch below the width, or, of several
+ *         rows, above memPitch
  *         a sticky error of either device */
 cudaError_t copy_resolve(Copy *copy, enum cudaMemcpyKind kind);
 
