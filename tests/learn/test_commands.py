@@ -78,6 +78,14 @@ class Commands(classroom.Clone):
         self.assertIn("stuck? ./scripts/learn hint 90 ex1", out)
         self.assertRegex(self.progress(), r"(?m)^90_sample/ex1_add_up +wrong +0$")
 
+    def test_a_crash_can_be_clicked(self):
+        self.save(self.ex1, WRONG.replace("sum += x[i];", "sum += x[i * (1 << 20)];"))
+        code, out = self.learn("check", "ex1")
+        self.assertEqual(code, 1)
+        self.assertIn("your file lessons/90_sample/ex1_add_up.c:6: crashed", out)
+        self.assertIn("\n  Where: ex1_add_up.c:6, in add_up(), called from main().\n", out)
+        self.assertLessEqual(max(map(len, out.split("\n"))), 80)
+
     def test_only_the_first_compiler_error(self):
         self.save(self.ex1, BROKEN)
         out = self.learn("check")[1]
