@@ -182,6 +182,21 @@ def leaks(found: list[Lesson], out: str) -> list[str]:
     return told
 
 
+def make(found: list[Lesson], root: str, out: str) -> int:
+    """All of the edition, or, where something is wrong with it, no part."""
+    try:
+        count = copy(root, out)
+        for one in found:
+            exercises(one, out)
+        told = leaks(found, out)
+        if told:
+            raise Fault("the edition would tell answers:\n  " + "\n  ".join(told))
+    except BaseException:
+        lessons.remove_tree(out)
+        raise
+    return count
+
+
 def main(argv: list[str]) -> int:
     words = argv[1:]
     root = lessons.checkout()
@@ -196,15 +211,13 @@ def main(argv: list[str]) -> int:
             raise Fault(f"{words[0]} is not empty: name a new folder")
         whole(root)
         found = [lessons.find(name, "sim", root) for name in lessons.names(root)]
-        count = copy(root, out)
-        for one in found:
-            exercises(one, out)
-        told = leaks(found, out)
-        if told:
-            raise Fault("the edition would tell answers:\n  " + "\n  ".join(told))
-    except Fault as fault:
+        count = make(found, root, out)
+    except (Fault, OSError) as fault:
         print(f"handout: {fault}", file=sys.stderr)
         return 3
+    except KeyboardInterrupt:
+        print("handout: stopped; nothing was made", file=sys.stderr)
+        return 130
     n_exercises = sum(len(one.exercises) for one in found)
     print(f"{words[0]}: {count} files, {n_exercises} exercises without their answers")
     print(f"next: hand out {words[0]}; a student begins with ./scripts/start")

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import classroom  # noqa: E402
@@ -14,6 +15,7 @@ from classroom import SLUG, own, sample_root, solution, starter, write, wrong  #
 
 from workbook import handout, judge  # noqa: E402
 from workbook import lesson as lessons  # noqa: E402
+from workbook.lesson import Fault  # noqa: E402
 
 
 class Edition(unittest.TestCase):
@@ -43,6 +45,12 @@ class Edition(unittest.TestCase):
         )
         write(os.path.join(self.out, "solutions/90_sample/a.c"), "")
         self.assertIn("solutions/90_sample/a.c", handout.leaks([self.lesson], self.out))
+
+    def test_an_edition_that_would_leak_is_none(self):
+        with mock.patch.object(handout, "leaks", return_value=["a.md: holds it"]):
+            with self.assertRaisesRegex(Fault, "a.md: holds it"):
+                handout.make([self.lesson], sample_root(), self.out)
+        self.assertFalse(os.path.exists(self.out))
 
     def test_the_same_verdicts(self):
         """Judged with the recorded facts, as a student would."""

@@ -93,6 +93,8 @@ class Tables(unittest.TestCase):
         path = os.path.join(own(self), "late.csv")
         write(path, "student,days,extension\nann,2,\nbob,3,1.5\n")
         self.assertEqual(late.read(path), {"ann": late.Late(2, 0), "bob": late.Late(3, 1.5)})
+        write(path, "student;days;extension\nann;1,5;\nbob;3;1\n")
+        self.assertEqual(late.read(path), {"ann": late.Late(1.5, 0), "bob": late.Late(3, 1)})
         for text, sentence in (
             ("name,days\nann,2\n", "the columns are student,days,extension"),
             ("student,days\nann,two\n", "days and extension are numbers"),

@@ -58,9 +58,19 @@ def pack(options: argparse.Namespace) -> int:
     key = grader.read_key(options.seed, options.seed_file)
     settings = {"lessons": options.lessons, "key": key, "sandbox": options.sandbox}
     names = [name for name in handout.tracked(root) if not name.startswith(LEFT_OUT)]
-    half = options.out + ".part"
+    half = f"{options.out}.{os.getpid()}.part"
     # It holds the answers, and the key: from its first byte for no eyes but ours.
-    fd = os.open(half, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+    fd = os.open(half, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        count = _fill(fd, root, names, settings)
+        os.replace(half, options.out)
+    except BaseException:
+        os.unlink(half)
+        raise
+    return count
+
+
+def _fill(fd: int, root: str, names: list[str], settings: dict[str, str]) -> int:
     with os.fdopen(fd, "w+b") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as out:
         for name in ENTRIES:
             _add(out, name, os.path.join(lessons.checkout(), TEMPLATES, name), 0o755)
@@ -74,7 +84,6 @@ def pack(options: argparse.Namespace) -> int:
                 runs = os.access(path, os.X_OK)
                 _add(out, "workbook/" + name, path, 0o755 if runs else 0o644)
                 count += 1
-    os.replace(half, options.out)
     return count
 
 
@@ -155,9 +164,11 @@ def main(argv: list[str]) -> int:
         if options.run:
             return run(os.path.abspath(options.run))
         count = pack(options)
-    except Fault as fault:
+    except (Fault, OSError) as fault:
         print(f"gradescope: {fault}", file=sys.stderr)
         return grader.FAULTS
+    except KeyboardInterrupt:
+        return grader.STOPPED
     size = os.path.getsize(options.out) / 1e6
     print(f"{options.out}: {count} files of the workbook, {size:.1f} MB, the answers among them")
     print("next: upload it at Gradescope, Configure Autograder; keep it to yourself")

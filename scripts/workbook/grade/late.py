@@ -2,6 +2,7 @@
 
 The table is a CSV with a head line: student,days,extension. `days` after the
 date due, `extension` days that this student was granted (may be left out).
+Where spreadsheets write commas into numbers, columns are parted by semicolons.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ def read(path: str) -> dict[str, Late]:
     found: dict[str, Late] = {}
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
+            head = file.readline()
+            mark = ";" if ";" in head and "," not in head else ","
+            rows = list(csv.DictReader([head, *file], delimiter=mark))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise Fault(f"the late table {path} cannot be read: {error}") from None
     for number, row in enumerate(rows, 2):
@@ -54,7 +57,8 @@ def read(path: str) -> dict[str, Late]:
         if student in found:
             raise Fault(f"{path}:{number}: {student} stands there twice")
         try:
-            days, extension = (float(row.get(name) or 0) for name in ("days", "extension"))
+            words = [(row.get(name) or "0").strip() for name in ("days", "extension")]
+            days, extension = (float(word.replace(",", ".") or 0) for word in words)
         except ValueError:
             raise Fault(f"{path}:{number}: days and extension are numbers") from None
         if not math.isfinite(days) or not math.isfinite(extension):

@@ -163,9 +163,11 @@ def main(argv: list[str]) -> int:
             ("similarity.html", similar_pages.page(done, text, asked)),
         ):
             write_whole(os.path.join(out, name), words)
-    except Fault as fault:
+    except (Fault, OSError) as fault:
         print(f"similarity: {fault}", file=sys.stderr)
         return 3
+    except KeyboardInterrupt:
+        return 130
     print(text, end="")
     print(f"\nnext: open {options.out}/similarity.html and read both files of a pair")
     return 0

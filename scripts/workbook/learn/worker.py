@@ -62,7 +62,8 @@ class Worker:
             os.close(self.fd)
             os.waitpid(self.pid, 0)
             launcher.end_orphans()
-            for name in os.listdir(self.scratch):
+            there = os.path.isdir(self.scratch)  # not when the build tree went
+            for name in os.listdir(self.scratch) if there else ():
                 if name.startswith(_prefix(self.pid)):
                     shutil.rmtree(os.path.join(self.scratch, name), ignore_errors=True)
             self.pid = 0
