@@ -200,6 +200,7 @@ function(workbook_add_exercises lesson number exercises)
   if(EXISTS "${PROJECT_SOURCE_DIR}/solutions/${lesson}")
     workbook_add_test(solution.${lesson} "solution;${number}"
       solution "${json}")
+    set_tests_properties(solution.${lesson} PROPERTIES COST 3)
     if(WORKBOOK_AUTHOR)
       workbook_add_test(starter.${lesson} "solution;${number}"
         starter "${json}")

@@ -8,11 +8,16 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+import traceback
 import unittest
+from typing import IO
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "judge"))
 import harness  # noqa: E402
+
+from workbook.learn import __main__ as program  # noqa: E402
 
 LEARN = [sys.executable, "-IS", os.path.join(harness.ROOT, "scripts", "workbook", "learn")]
 
@@ -71,10 +76,46 @@ class Clone(unittest.TestCase):
         return {**env, "LANG": "C.UTF-8", **extra}
 
     def learn(self, *words: str, cwd: str = "", **extra: str) -> tuple[int, str]:
+        """In a process of its own, forked from this one: Python's start, which
+        would be most of the work, is made once."""
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            child = os.fork()
+            if child == 0:
+                os._exit(self.forked([*words], cwd or self.root, out, err, extra))
+            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            said = [self.written(one) for one in (out, err)]
+        self.assertEqual(said[1], "")
+        return code, said[0]
+
+    def forked(self, words: list[str], cwd: str, out: IO, err: IO, extra: dict) -> int:
+        """What the child does; its exit code."""
+        try:
+            os.chdir(cwd)
+            env = self.environment(**extra)
+            os.environ.clear()
+            os.environ.update(env)
+            with open(os.devnull, "rb") as nothing:
+                for at, stream in enumerate((nothing, out, err)):
+                    os.dup2(stream.fileno(), at)
+            sys.stdout, sys.stderr = (open(at, "w", encoding="utf-8") for at in (1, 2))
+            code = program.main(["learn", "--root", self.root, *words])
+        except BaseException:
+            traceback.print_exc()
+            code = 70
+        sys.stdout.flush()
+        sys.stderr.flush()
+        return code
+
+    def written(self, file: IO) -> str:
+        file.seek(0)
+        return file.read().decode("utf-8")
+
+    def typed(self, *words: str) -> tuple[int, str]:
+        """The program itself, started as scripts/learn starts it."""
         done = subprocess.run(
             [*LEARN, "--root", self.root, *words],
-            cwd=cwd or self.root,
-            env=self.environment(**extra),
+            cwd=self.root,
+            env=self.environment(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

@@ -28,6 +28,11 @@ class Commands(classroom.Clone):
         self.assertIn("next: ./scripts/learn watch", out)
         self.assertFalse(os.path.exists(os.path.join(self.root, ".progress")))
 
+    def test_as_it_is_typed(self):
+        self.save(self.ex1, WRONG)
+        for words in ((), ("check",), ("--help",)):
+            self.assertEqual(self.typed(*words), self.learn(*words))
+
     def test_every_message_ends_with_the_next_command(self):
         self.save(self.ex1, WRONG)
         for words in ("", "next", "list", "check", "check 90", "check --all", "hint", "reset",
