@@ -67,7 +67,7 @@
 #define KERNEL_UNROLL
 /* Threads do not see each other's writes, and neither do the rounds of a loop:
  * it vectorises, also where the result is one of the operands. */
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
 #define KERNEL_INDEPENDENT _Pragma("GCC ivdep")
 #else
 #define KERNEL_INDEPENDENT
