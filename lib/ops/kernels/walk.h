@@ -63,7 +63,7 @@ KERNEL_FN void walk_set(const Walk *walk, WalkPlace *place)
         place->step[a] = last < 0 ? 0 : walk->strides[a][last];
     }
     int64_t rest = place->i;
-    for (int d = last; d >= 0; d--) {
+    for (int d = last; d >= 0 && rest > 0; d--) {
         int64_t index = rest % walk->dims[d];
         rest /= walk->dims[d];
         for (int a = 0; a < WALK_ARRAYS; a++)
@@ -103,30 +103,21 @@ static __device__ inline WalkPlace walk_at(const Walk *walk, int64_t i)
                          z = place.at[3];                                      \
                  place.i >= 0; place.i = -1, o++, x++, y++, z++)
 #else
-/* Once a row, and not inlined: there are hundreds of kernels to compile. */
-#define WALK_ONCE_A_ROW static __attribute__((noinline, unused))
-
-WALK_ONCE_A_ROW WalkPlace walk_first(const Walk *walk)
-{
-    WalkPlace place = {0};
-    int last = (int)walk->n_dims - 1;
-    place.end = last < 0 ? 1 : walk->dims[last];
-    for (int a = 0; a < WALK_ARRAYS && last >= 0; a++)
-        place.step[a] = walk->strides[a][last];
-    return place;
-}
-
-WALK_ONCE_A_ROW void walk_next(const Walk *walk, WalkPlace *place)
+/* To the next row, at first to row 0: is there one? Once a row, and not
+ * inlined: there are hundreds of kernels to compile. */
+static __attribute__((noinline, unused)) bool walk_next(const Walk *walk,
+                                                        WalkPlace *place)
 {
     place->i = place->end;
     place->end += walk->n_dims > 0 ? walk->dims[walk->n_dims - 1] : 1;
-    if (place->i < walk->n)
-        walk_set(walk, place);
+    if (place->i >= walk->n)
+        return false;
+    walk_set(walk, place);
+    return true;
 }
 
 #define FOR_EACH_PLACE(o, x, y, z, walk)                                       \
-    for (WalkPlace place = walk_first(&(walk)); place.i < (walk).n;            \
-         walk_next(&(walk), &place))                                           \
+    for (WalkPlace place = {0}; walk_next(&(walk), &place);)                   \
     KERNEL_INDEPENDENT for (int64_t i_ = place.i, o = place.at[0],             \
                             x = place.at[1], y = place.at[2], z = place.at[3]; \
                             i_ < place.end;                                    \
