@@ -38,9 +38,4 @@ Status entry_list_add(EntryList *list, const char *name, void *item);
 /* The entry of that name, or NULL. */
 Entry *entry_list_find(const EntryList *list, const char *name, size_t length);
 
-/* Each module once, parents first, in PyTorch's named_modules order; stops and
- * returns false when visit does. `prefix` is "" or ends in a dot. */
-typedef bool (*ModuleWalk)(void *context, const char *prefix, Module *module);
-bool module_walk(const Module *module, ModuleWalk walk, void *context);
-
 #endif

@@ -1,27 +1,39 @@
 /* The same tree of modules with other tensors. */
 #include "nn/module.h"
 
-#include "base/alloc.h"         // defines: mem_new, mem_free
+#include "base/alloc.h"         // defines: mem_resize, mem_free
 #include "base/status.h"        // defines: CHECK_NOT_NULL, TRY
 #include "nn/module_internal.h" // defines: struct Module
 #include "tensor/scope.h"       // defines: tensor_retain
 #include <string.h>
 
+typedef struct Pair {
+    const Module *original;
+    Module *copy;
+} Pair;
+
 /* Which module stands for which: a shared one is copied once. */
 typedef struct Copying {
     Tensor *(*replace)(void *context, Tensor *x);
     void *context;
-    const Module **originals;
-    Module **copies;
+    Pair *pairs;
     int n;
+    int capacity;
 } Copying;
 
-static bool count_module(void *context, const char *prefix, Module *module)
+static Status add_pair(Copying *copying, const Module *original, Module *copy)
 {
-    (void)prefix;
-    (void)module;
-    ++*(int *)context;
-    return true;
+    if (copying->n == copying->capacity) {
+        int capacity = copying->capacity ? 2 * copying->capacity : 16;
+        Pair *grown =
+            mem_resize(copying->pairs, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return status_peek();
+        copying->pairs = grown;
+        copying->capacity = capacity;
+    }
+    copying->pairs[copying->n++] = (Pair){original, copy};
+    return OK;
 }
 
 static Status copy_tensors(Copying *copying, const EntryList *from,
@@ -63,13 +75,11 @@ static Status copy_into(Copying *copying, const Module *from, Module *to)
 static Module *copy(Copying *copying, const Module *module)
 {
     for (int i = 0; i < copying->n; i++)
-        if (copying->originals[i] == module)
-            return copying->copies[i];
+        if (copying->pairs[i].original == module)
+            return copying->pairs[i].copy;
     Module *made = module_new(module->type);
-    if (!made)
+    if (!made || add_pair(copying, module, made) != OK)
         return NULL;
-    copying->originals[copying->n] = module;
-    copying->copies[copying->n++] = made;
     return copy_into(copying, module, made) == OK ? made : NULL;
 }
 
@@ -79,17 +89,9 @@ Module *module_replica(const Module *module,
 {
     if (!CHECK_NOT_NULL(module))
         return NULL;
-    int n = 0;
-    if (!module_walk(module, count_module, &n))
-        return NULL;
     Copying copying = {.replace = replace, .context = context};
-    copying.originals = mem_new((size_t)n * sizeof *copying.originals);
-    copying.copies = mem_new((size_t)n * sizeof(Module *));
-    Module *made = NULL;
-    if (copying.originals && copying.copies)
-        made = copy(&copying, module);
-    mem_free(copying.originals);
-    mem_free(copying.copies);
+    Module *made = copy(&copying, module);
+    mem_free(copying.pairs);
     return made;
 }
 

@@ -4,7 +4,7 @@
 #include "base/alloc.h"         // defines: mem_resize, mem_free
 #include "base/status.h"        // defines: CHECK_NOT_NULL
 #include "base/text.h"          // defines: Text
-#include "nn/module_internal.h" // defines: struct Module, module_walk
+#include "nn/module_internal.h" // defines: struct Module, EntryList
 
 /* Things met before: walks drop duplicates by identity. */
 typedef struct Seen {
@@ -35,74 +35,75 @@ static Met seen_add(Seen *seen, const void *item)
     return MET_NOW;
 }
 
+/* What a walk knows: whom it shows tensors to, what it has met, and the name of
+ * where it is, which grows and shrinks as it goes. */
 typedef struct Walk {
-    ModuleWalk visit;
-    void *context;
-    Seen seen;
-} Walk;
-
-static bool walk_from(Walk *walk, const char *prefix, const Module *module)
-{
-    Met met = seen_add(&walk->seen, module);
-    if (met != MET_NOW)
-        return met == MET_BEFORE;
-    if (!walk->visit(walk->context, prefix, (Module *)module))
-        return false;
-    bool go_on = true;
-    for (int i = 0; go_on && i < module->children.n; i++) {
-        Text path = {0};
-        text_addf(&path, "%s%s.", prefix, module->children.entries[i].name);
-        go_on = !path.failed &&
-                walk_from(walk, path.data, module->children.entries[i].item);
-        text_clear(&path);
-    }
-    return go_on;
-}
-
-bool module_walk(const Module *module, ModuleWalk visit, void *context)
-{
-    Walk walk = {.visit = visit, .context = context};
-    bool whole = walk_from(&walk, "", module);
-    mem_free(walk.seen.items);
-    return whole;
-}
-
-typedef struct TensorWalk {
     ModuleVisit visit;
     void *context;
     bool buffers;
-    Seen seen;
-} TensorWalk;
+    Seen modules;
+    Seen tensors;
+    Text name;
+} Walk;
 
-static bool visit_tensors(void *context, const char *prefix, Module *module)
+/* The name becomes its first `length` bytes and a word more. */
+static bool name_becomes(Text *name, size_t length, const char *word)
 {
-    TensorWalk *walk = context;
-    const EntryList *list =
-        walk->buffers ? &module->buffers : &module->parameters;
-    if (!walk->buffers && module->is_replica)
-        return true; // a replica's tensors are no parameters of its own
-    bool go_on = true;
-    for (int i = 0; go_on && i < list->n; i++) {
+    name->length = length;
+    text_add(name, word);
+    return !name->failed;
+}
+
+/* The tensors of one module, each once; false: stop. */
+static bool show_tensors(Walk *walk, const EntryList *list)
+{
+    size_t prefix = walk->name.length;
+    for (int i = 0; i < list->n; i++) {
         Tensor *x = list->entries[i].item;
-        Met met = x ? seen_add(&walk->seen, x) : MET_BEFORE;
+        Met met = x ? seen_add(&walk->tensors, x) : MET_BEFORE;
         if (met == MET_BEFORE)
             continue;
-        if (met == MET_NO_MEMORY)
+        if (met == MET_NO_MEMORY ||
+            !name_becomes(&walk->name, prefix, list->entries[i].name) ||
+            !walk->visit(walk->context, walk->name.data, x))
             return false;
-        Text name = {0};
-        text_addf(&name, "%s%s", prefix, list->entries[i].name);
-        go_on = !name.failed && walk->visit(walk->context, name.data, x);
-        text_clear(&name);
     }
-    return go_on;
+    walk->name.length = prefix;
+    return true;
+}
+
+/* Each module once, parents first, in PyTorch's named_modules order. */
+static bool walk_from(Walk *walk, const Module *module)
+{
+    Met met = seen_add(&walk->modules, module);
+    if (met != MET_NOW)
+        return met == MET_BEFORE;
+    if (walk->buffers && !show_tensors(walk, &module->buffers))
+        return false;
+    // A replica's tensors are no parameters of its own.
+    if (!walk->buffers && !module->is_replica &&
+        !show_tensors(walk, &module->parameters))
+        return false;
+    size_t prefix = walk->name.length;
+    for (int i = 0; i < module->children.n; i++) {
+        const Entry *child = &module->children.entries[i];
+        if (!name_becomes(&walk->name, prefix, child->name) ||
+            !name_becomes(&walk->name, walk->name.length, ".") ||
+            !walk_from(walk, child->item))
+            return false;
+    }
+    walk->name.length = prefix;
+    return true;
 }
 
 static void each(const Module *module, bool buffers, ModuleVisit visit,
                  void *context)
 {
-    TensorWalk walk = {.visit = visit, .context = context, .buffers = buffers};
-    module_walk(module, visit_tensors, &walk);
-    mem_free(walk.seen.items);
+    Walk walk = {.visit = visit, .context = context, .buffers = buffers};
+    walk_from(&walk, module);
+    mem_free(walk.modules.items);
+    mem_free(walk.tensors.items);
+    text_clear(&walk.name);
 }
 
 void module_each_parameter(const Module *module, ModuleVisit visit,

@@ -1,7 +1,7 @@
 /* The same module on several GPUs. */
 #include "parallel/replicate.h"
 
-#include "base/alloc.h"         // defines: mem_new, mem_free
+#include "base/alloc.h"         // defines: mem_new, mem_resize, mem_free
 #include "base/status.h"        // defines: TRY, status_peek
 #include "parallel/broadcast.h" // defines: broadcast_coalesced
 #include "tensor/tape.h"        // defines: tensor_requires_grad
@@ -11,8 +11,8 @@ typedef struct Tensors {
     Tensor **originals;
     Tensor **copies;
     int n;
-    bool with_grad; // which kind of buffer is being gathered
-    int device;     // which row of copies a replica is made of
+    int capacity; // of originals
+    int device;   // which row of copies a replica is made of
 } Tensors;
 
 /* Both kinds: those that need gradients, and the rest (most buffers). */
@@ -26,16 +26,17 @@ static bool add(void *context, const char *name, Tensor *x)
     (void)name;
     Broadcasts *b = context;
     Tensors *list = tensor_requires_grad(x) ? &b->differentiable : &b->plain;
+    if (list->n == list->capacity) {
+        int capacity = list->capacity ? 2 * list->capacity : 16;
+        Tensor **grown =
+            mem_resize(list->originals, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        list->originals = grown;
+        list->capacity = capacity;
+    }
     list->originals[list->n++] = x;
     return true;
-}
-
-static Status tensors_new(Tensors *list, int most, int n_devices)
-{
-    size_t n = (size_t)most + 1;
-    list->originals = mem_new(n * sizeof(Tensor *));
-    list->copies = mem_new(n * (size_t)n_devices * sizeof(Tensor *));
-    return list->originals && list->copies ? OK : status_peek();
 }
 
 static void tensors_free(Tensors *list)
@@ -63,6 +64,9 @@ static Status send(Tensors *list, const int *device_ids, int n)
 {
     if (list->n == 0)
         return OK;
+    list->copies = mem_new((size_t)list->n * (size_t)n * sizeof(Tensor *));
+    if (!list->copies)
+        return status_peek();
     return broadcast_coalesced(list->originals, list->n, device_ids, n,
                                list->copies);
 }
@@ -72,17 +76,9 @@ Status replicate(Module *module, const int *device_ids, int n, Module **out)
     if (!CHECK_NOT_NULL(module))
         return status_peek();
     Broadcasts b = {0};
-    int most = module_n_parameters(module) + module_n_buffers(module);
-    Status status = status_peek(); // an unfinished walk counts too few
-    if (status == OK)
-        status = tensors_new(&b.differentiable, most, n);
-    if (status == OK)
-        status = tensors_new(&b.plain, most, n);
-    if (status == OK) {
-        module_each_parameter(module, add, &b);
-        module_each_buffer(module, add, &b);
-        status = status_peek();
-    }
+    module_each_parameter(module, add, &b);
+    module_each_buffer(module, add, &b);
+    Status status = status_peek(); // an unfinished walk finds too few
     if (status == OK)
         status = send(&b.differentiable, device_ids, n);
     if (status == OK)

@@ -5,11 +5,13 @@
 Needs a Python that has torch (written for 1.13). The epoch is that of
 lessons/07_data_parallel/digits.c: same model, data, batch and optimiser, run by
 bench_training; each side is timed on its own, in turn. PyTorch runs with one
-thread and with as many as it likes. Processor time counts, of all threads; for
-PyTorch's many threads the time on the clock is shown too.
+thread, and once more with one for each processor, which it may take to be fewer
+(torch.get_num_threads()). Processor time counts, of all threads; for PyTorch
+the time on the clock is shown too.
 """
 from __future__ import annotations
 
+import os
 import re
 import statistics
 import subprocess
@@ -85,7 +87,6 @@ def main(argv: list[str]) -> int:
     build = Path(rest[0]) if rest else ROOT / "build/sim"
     rounds = 1 if quick else 7
     programs = build / "tests/bench"
-    many = torch.get_num_threads()
     torch.set_num_threads(1)
     pairs = [(ours(programs / "bench_cpu", "one-element add", True),
               add_ns(100 if quick else 20000)) for _ in range(rounds)]
@@ -93,7 +94,7 @@ def main(argv: list[str]) -> int:
     print(f"one-element add: library {mine:.0f} ns, PyTorch {torch.__version__} "
           f"{theirs:.0f} ns: {theirs / mine:.1f} times less (at least 10)")
     training = Training(build / "lessons/07_data_parallel/digits.csv")
-    for threads in sorted({1, many}):
+    for threads in sorted({1, len(os.sched_getaffinity(0))}):
         torch.set_num_threads(threads)
         training.epoch()
         times = [(ours(programs / "bench_training", "an epoch", quick),
