@@ -123,6 +123,13 @@ Optimizer *adam_new(Module *module, AdamOptions options)
     return optimizer;
 }
 
+/* An older failure that nobody has read yet is not this step's: it must not
+ * leave a step half done. */
+static Status done(const Tensor *changed)
+{
+    return changed ? OK : status_peek();
+}
+
 /* The gradient, or a copy with weight_decay * parameter added. */
 static Tensor *decayed(const Slot *slot, double weight_decay)
 {
@@ -140,18 +147,17 @@ static Status sgd_step(Slot *slot, const SgdOptions *o)
         if (!slot->momentum) {
             Tensor *first = tensor_clone(step);
             slot->momentum = first ? tensor_retain(first) : NULL;
+            TRY(done(slot->momentum));
         } else {
-            tensor_add_scaled_(tensor_mul_real_(slot->momentum, o->momentum),
-                               step, 1 - o->dampening);
+            TRY(done(tensor_add_scaled_(
+                tensor_mul_real_(slot->momentum, o->momentum), step,
+                1 - o->dampening)));
         }
-        if (status_peek() != OK)
-            return status_peek();
         step = o->nesterov ? tensor_add_scaled_(tensor_clone(step),
                                                 slot->momentum, o->momentum)
                            : slot->momentum;
     }
-    return tensor_add_scaled_(slot->parameter, step, -o->lr) ? OK
-                                                             : status_peek();
+    return done(tensor_add_scaled_(slot->parameter, step, -o->lr));
 }
 
 /* A zero tensor like x, held by the optimiser. */
@@ -172,18 +178,15 @@ static Status adam_step(Slot *slot, const AdamOptions *o)
     double t = (double)++slot->n_steps;
     double correction1 = 1 - pow(o->beta1, t);
     double correction2 = 1 - pow(o->beta2, t);
-    tensor_add_scaled_(tensor_mul_real_(slot->momentum, o->beta1), grad,
-                       1 - o->beta1);
-    tensor_add_scaled_(tensor_mul_real_(slot->square, o->beta2),
-                       tensor_mul(grad, grad), 1 - o->beta2);
-    if (status_peek() != OK)
-        return status_peek();
+    TRY(done(tensor_add_scaled_(tensor_mul_real_(slot->momentum, o->beta1),
+                                grad, 1 - o->beta1)));
+    TRY(done(tensor_add_scaled_(tensor_mul_real_(slot->square, o->beta2),
+                                tensor_mul(grad, grad), 1 - o->beta2)));
     Tensor *root =
         tensor_div_real(tensor_sqrt(slot->square), sqrt(correction2));
     Tensor *step = tensor_div(slot->momentum, tensor_add_real(root, o->eps));
-    return tensor_add_scaled_(slot->parameter, step, -(o->lr / correction1))
-               ? OK
-               : status_peek();
+    return done(
+        tensor_add_scaled_(slot->parameter, step, -(o->lr / correction1)));
 }
 
 /* Each parameter's intermediate tensors go before the next one's come. */

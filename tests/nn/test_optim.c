@@ -49,6 +49,31 @@ static void check(const Task *it, Optimizer *optimizer, double loss,
                   expected + 4, 2, 1e-6);
 }
 
+/* What the program has not read yet is no reason to stop half-way. */
+static void an_older_failure_does_not_halve_a_step(void **state)
+{
+    (void)state;
+    for (int adam = 0; adam < 2; adam++) {
+        double got[2][12];
+        for (int late = 0; late < 2; late++) {
+            Task it = task();
+            Optimizer *optimizer =
+                adam
+                    ? adam_new(it.net, (AdamOptions){0})
+                    : sgd_new(it.net, (SgdOptions){.lr = 0.1, .momentum = 0.9});
+            train(&it, optimizer, 2);
+            if (late)
+                assert_null(tensor_add(it.x, it.t)); // nobody reads why
+            assert_int_equal(optimizer_step(optimizer), OK);
+            assert_int_equal(status_take(), late ? ERR_RUNTIME : OK);
+            assert_int_equal(tensor_read(module_parameter(it.net, "0.weight"),
+                                         got[late], 12),
+                             OK);
+        }
+        assert_memory_equal(got[0], got[1], sizeof got[0]);
+    }
+}
+
 static void sgd(void **state)
 {
     (void)state;
@@ -176,6 +201,7 @@ static void dampening_and_what_has_no_gradient(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        IN_SCOPE(an_older_failure_does_not_halve_a_step),
         IN_SCOPE(sgd),
         IN_SCOPE(sgd_with_momentum_and_decay),
         IN_SCOPE(sgd_with_nesterov),
