@@ -345,22 +345,21 @@ Status op_binary_scalar_into(Binary op, Array *x, Scalar y)
                         (Operand){NULL, y});
 }
 
-Status op_add_scaled_into(Array *x, const Array *y, double alpha)
+/* y as x's numbers are: on its device, in its dtype, and not on its bytes. */
+static Status beside(const Array *x, const Array *y, Array *out)
 {
-    static const Kernel *const kernels[N_DTYPES] = {PLAN_FLOATS(add_scaled)};
-    TRY(plan_check_writable(x));
-    TRY(check_into(x, y));
-    TRY(check_same_device(x, y));
-    TRY(plan_check_cast(check_result_dtype(x, y), x->dtype));
-    if (!kernels[x->dtype])
-        return status_fail(ERR_RUNTIME,
-                           "For integral input tensors, argument alpha must "
-                           "not be a floating point number.");
+    if (!device_equal(array_device(x), array_device(y)))
+        return op_full(x->dtype, shape_scalar(), plan_scalar_of(y),
+                       array_device(x), out);
+    return array_shares(x, y) ? op_clone(y, out) : plan_cast(y, x->dtype, out);
+}
+
+/* In x's own dtype, y fits it. */
+static Status add_scaled(const Kernel *kernel, Array *x, const Array *y,
+                         double alpha)
+{
     Array other = {0};
-    if (array_shares(x, y))
-        TRY(op_clone(y, &other));
-    else
-        TRY(plan_cast(y, x->dtype, &other));
+    TRY(beside(x, y, &other));
     const Array *arrays[] = {x, x, &other};
     BinaryArgs args = {
         .a = array_data(x),
@@ -369,8 +368,30 @@ Status op_add_scaled_into(Array *x, const Array *y, double alpha)
         .walk = plan_walk(x->shape, arrays, 3),
         .real = plan_real(scalar_real(alpha), x->dtype),
     };
-    Status status = kernel_run(array_device(x), kernels[x->dtype], &args,
+    Status status = kernel_run(array_device(x), kernel, &args,
                                plan_threads(&args.walk, 3, x->dtype));
     array_release(&other);
+    return status;
+}
+
+Status op_add_scaled_into(Array *x, const Array *y, double alpha)
+{
+    static const Kernel *const kernels[N_DTYPES] = {PLAN_FLOATS(add_scaled)};
+    TRY(plan_check_writable(x));
+    TRY(check_into(x, y));
+    DType dtype = check_result_dtype(x, y);
+    TRY(plan_check_cast(dtype, x->dtype));
+    if (!kernels[dtype])
+        return status_fail(ERR_RUNTIME,
+                           "For integral input tensors, argument alpha must "
+                           "not be a floating point number.");
+    if (dtype == x->dtype)
+        return add_scaled(kernels[dtype], x, y, alpha);
+    Array wide = {0}; // y is the wider one: rounded once, at the end
+    TRY(op_cast(x, dtype, &wide));
+    Status status = add_scaled(kernels[dtype], &wide, y, alpha);
+    if (status == OK)
+        status = op_copy_into(x, &wide);
+    array_release(&wide);
     return status;
 }

@@ -66,7 +66,8 @@ API Status op_scalar_binary(Binary op, Scalar a, const Array *b, Array *out);
  *         device cuda:0" */
 API Status op_binary_into(Binary op, Array *x, const Array *y);
 API Status op_binary_scalar_into(Binary op, Array *x, Scalar y);
-/* x becomes x + alpha * y with one fma a number (floats). */
+/* x becomes x + alpha * y with one fma a number (floats), in the wider dtype of
+ * the two. */
 API Status op_add_scaled_into(Array *x, const Array *y, double alpha);
 API Status op_fill_into(Array *x, Scalar value);
 

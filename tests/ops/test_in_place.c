@@ -133,6 +133,25 @@ static void x_does_not_grow(void **state)
     array_release(&z);
 }
 
+/* A number from the CPU may join, and a wider y is not rounded first. */
+static void scaled_adding_takes_guests(void **state)
+{
+    (void)state;
+    for (int p = 0; p < N_PLACES; p++) {
+        Array x = array_of(FLOAT32, shape(2), places[p], NUMBERS(1, 2));
+        Array one = array_of(FLOAT64, shape_scalar(), device_cpu(), NUMBERS(3));
+        Array wide =
+            array_of(FLOAT64, shape(2), places[p], NUMBERS(0.1, 0x1.000001p24));
+        assert_int_equal(op_add_scaled_into(&x, &one, 2), OK);
+        assert_int_equal(op_add_scaled_into(&x, &wide, 3), OK);
+        check_array(
+            &x, FLOAT32, shape(2), places[p],
+            NUMBERS((float)(7 + 3 * 0.1), (float)(8 + 3 * 0x1.000001p24)));
+        array_release(&one);
+        array_release(&wide);
+    }
+}
+
 /* One rounding, not two: 1 + 2^-12 squared, minus 1 + 2^-11, leaves 2^-24. */
 static void scaled_adding_is_one_fma(void **state)
 {
@@ -175,6 +194,7 @@ int main(void)
         cmocka_unit_test(overlapping_windows_are_safe),
         cmocka_unit_test(dtypes_stay),
         cmocka_unit_test(x_does_not_grow),
+        cmocka_unit_test(scaled_adding_takes_guests),
         cmocka_unit_test(scaled_adding_is_one_fma),
         cmocka_unit_test(where_chooses),
     };
