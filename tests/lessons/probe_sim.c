@@ -91,6 +91,11 @@ void probe_sim_mark(void)
     sim_mark.n_copies = sim_mark.n_bytes = sim_mark.n_launches = 0;
 }
 
+void probe_sim_fail(const char *call, enum cudaError error)
+{
+    (void)cudasimFailCall(call, 0, 1, error);
+}
+
 #else
 
 static void not_counted(const char *name)
@@ -127,6 +132,12 @@ void fact_sim_link_bytes(const char *name, int from, int to)
 
 void probe_sim_mark(void)
 {
+}
+
+void probe_sim_fail(const char *call, enum cudaError error)
+{
+    (void)call;
+    (void)error;
 }
 
 #endif

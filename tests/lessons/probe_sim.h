@@ -8,6 +8,7 @@
 #define PROBE_SIM_H
 
 #include "lesson/probe.h" // defines: probe_begin, fact_int, …
+#include <cuda_runtime.h> // defines: cudaError
 
 /* Start counting here. */
 void probe_sim_mark(void);
@@ -25,5 +26,10 @@ void fact_sim_bytes(const char *name);
 void fact_sim_link_bytes(const char *name, int from, int to);
 void fact_sim_launches(const char *name);
 void fact_sim_held_bytes(const char *name);
+
+/* Let the next call of this name return `error`, once, having done nothing;
+ * NULL: no more of that. On real hardware nothing happens.
+ */
+void probe_sim_fail(const char *call, enum cudaError error);
 
 #endif

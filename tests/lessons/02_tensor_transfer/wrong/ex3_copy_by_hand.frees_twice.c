@@ -1,0 +1,29 @@
+/* A wrong answer, kept to be recognised: frees twice when the
+ * copy fails. */
+#include <cuda_runtime.h> // defines: cudaError_t, cudaMalloc, cudaMemcpy, ...
+#include <stddef.h>
+
+cudaError_t my_copy_to_gpu(int gpu, const float *host, size_t n, float **out)
+{
+    *out = NULL;
+    int before = 0;
+    cudaError_t error = cudaGetDevice(&before);
+    if (error != cudaSuccess)
+        return error;
+    error = cudaSetDevice(gpu);
+    if (error != cudaSuccess)
+        return error;
+    float *copy = NULL;
+    error = cudaMalloc((void **)&copy, n * sizeof *copy);
+    if (error == cudaSuccess)
+        error =
+            cudaMemcpy(copy, host, n * sizeof *copy, cudaMemcpyHostToDevice);
+    if (error != cudaSuccess) {
+        cudaFree(copy);
+        cudaFree(copy);
+        copy = NULL;
+    }
+    *out = copy;
+    cudaSetDevice(before);
+    return error;
+}
