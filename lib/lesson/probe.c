@@ -6,6 +6,7 @@
 #include "base/status.h"   // defines: status_take, status_sentence
 #include "device/clock.h"  // defines: clock_now_ns
 #include "device/ledger.h" // defines: ledger_now, ledger_since
+#include "tensor/scope.h"  // defines: scope_depth
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,11 @@ void probe_need_devices(int n)
     snprintf(why, sizeof why, "this exercise needs %d GPUs, and %d %s visible",
              n, have, have == 1 ? "is" : "are");
     probe_skip(why);
+}
+
+void probe__tensors_end(void)
+{
+    fact_int("scopes left open", scope_depth());
 }
 
 void fact_device(const char *name, Device device)

@@ -9,6 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+// A probe about tensors has it.
+#pragma weak probe__tensors_end
+
 enum { EXIT_SKIP = 77, EXIT_BROKEN = 70 };
 
 static struct {
@@ -77,6 +80,8 @@ static void write_all(const char *text, size_t n_bytes)
 
 int probe_end(void)
 {
+    if (probe__tensors_end)
+        probe__tensors_end();
     char line[96];
     int n = snprintf(line, sizeof line, "{\"end\": \"%s\"}\n", probe.nonce);
     write_all(line, (size_t)n);

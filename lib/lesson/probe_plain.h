@@ -21,7 +21,9 @@
  */
 void probe_begin(int argc, char **argv);
 
-/* State that the probe came to its end; returns main's 0. */
+/* State that the probe came to its end; returns main's 0. Where the probe is
+ * about tensors, how many scopes are open is a fact before that.
+ */
 int probe_end(void);
 
 /* Stop with exit code 77 and a sentence on stdout: this machine will not do. */
@@ -54,5 +56,6 @@ void probe__state(const char *name, const char *kind, const char *parts);
 char *probe__json_text(const char *text); // the caller frees it
 void probe__json_real(char *out, int size, double value);
 _Noreturn void probe__broken(const char *why);
+void probe__tensors_end(void); // what probe.c has to say at the end
 
 #endif

@@ -116,6 +116,19 @@ static void release_tensor(void *object)
     tensor_release(object);
 }
 
+int scope_depth(void)
+{
+    return stack == NULL ? 0 : (int)stack->n_scopes;
+}
+
+bool scope_holds(const void *object)
+{
+    for (size_t i = 0; stack != NULL && i < stack->n_held; i++)
+        if (stack->held[i].object == object)
+            return true;
+    return false;
+}
+
 /* The bar moves: the first count of this scope changes places with the new one,
  * which then lies before the bar. */
 Tensor *tensor_keep(Tensor *x)

@@ -30,6 +30,14 @@ API void tensor_release(Tensor *x);
  * still the caller's. errors  ERR_MEMORY */
 API Status scope_hold(void *object, void (*release)(void *object));
 
+/* What is left to do on this thread: for tests and probes.
+ *
+ * scope_depth   how many scopes are open
+ * scope_holds   whether one of them, or the thread itself, holds this object
+ */
+API int scope_depth(void);
+API bool scope_holds(const void *object);
+
 /* How many tensors live in this process: for tests. */
 API int64_t tensor_live_count(void);
 

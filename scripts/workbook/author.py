@@ -152,7 +152,17 @@ def _rules_without_facts(
         for name in rules.facts
         if name not in stated | {manifest.THE_REST}
     ]
-    return words + _without_weight(rules, stated)
+    return words + _without_weight(rules, stated) + _uneven(rules)
+
+
+def _uneven(rules: manifest.Manifest) -> list[str]:
+    """Points are shown with one decimal, and what is shown has to add up."""
+    return [
+        f"the part '{name}' is {share:g} of {rules.points:g} points: choose weights by which "
+        "each part has one decimal at most"
+        for name, _, share in manifest.parts(rules)
+        if share != round(share, 1)
+    ]
 
 
 def _without_weight(rules: manifest.Manifest, stated: set[str]) -> list[str]:

@@ -21,7 +21,7 @@ def where(stop: Stop, file: str) -> str:
     words = f"{file}:{frame.line}"
     if frame.function:
         words += f", in {frame.function}()"
-    inner = stop.frames[at - 1].function if at else ""
+    inner = stop.frames[at - 1].function.replace("__wrap_", "") if at else ""
     if at and not _jumped_astray(stop):
         return words + (f", which called {inner}()" if inner else ", which called the C library")
     outer = next((one for one in stop.frames[1:] if one.function != frame.function), None)
@@ -100,6 +100,11 @@ def _why_null(record: Record, stop: Stop) -> str:
 
 # What glibc says when it finds its heap, or a function's frame, damaged.
 DAMAGE = (
+    (
+        r"^(?:free|realloc)\(\): this belongs to the library",
+        "it freed what the library holds",
+        "A scope holds each tensor and module, and releases it when it closes: take the call away",
+    ),
     (r"double free", "it freed the same memory twice", "Look for two free() of one pointer"),
     (
         r"stack smashing detected",

@@ -214,6 +214,8 @@ def _wrong_names(
         stated |= {fact["n"] for fact in want.facts}
         said = told.get(run, Told(end="not run"))
         wrong |= {item.name for item in _differences(rules, want, said, real)}
+        if said.end:  # whatever was right before it
+            wrong.add(manifest.THE_REST)
     stated.add(manifest.THE_REST)
     if any(not _rule_named(rules, name).weight for name in wrong):
         wrong.add(manifest.THE_REST)
@@ -253,9 +255,23 @@ def _parts(
     for name, means, share in shares:
         got = share if name in stated - wrong else 0
         lines.append(f"  {number(got)} of {number(share)}: {means}")
+        if name == manifest.THE_REST:
+            lines[-1] += _of_the_rest(rules, wrong)
     for means in _lost(rules, wrong):
         lines.append(f"No part counts before this is right: {means}.")
     return lines
+
+
+def _of_the_rest(rules: Manifest, wrong: set[str]) -> str:
+    """Which of the facts without a weight are wrong: the part's own words
+    cannot name them all."""
+    names = sorted(name for name in wrong if not _rule_named(rules, name).weight)
+    means = [rules.facts[name].means if name in rules.facts else name for name in names
+             if name != manifest.THE_REST]
+    if not means:
+        return ""
+    more = f" and {len(means) - 3} more" if len(means) > 3 else ""
+    return f" (here: {'; '.join(means[:3])}{more})"
 
 
 def _recognise(

@@ -5,6 +5,7 @@
 #include "lesson/probe.h"  // defines: probe_*, fact_*
 #include "probe_sim.h"     // defines: probe_sim_mark, fact_sim_*
 #include "tensor/create.h" // defines: tensor_arange, tensor_full
+#include "tensor/scope.h"  // defines: scope_open
 #include "tensor/tensor.h" // defines: tensor_to
 #include <cuda_runtime.h>
 #include <math.h>
@@ -56,5 +57,6 @@ int main(int argc, char **argv)
     fact_real("infinite", -INFINITY);
     fact_bool("yes", true);
     state_by_hand();
+    (void)!scope_open(); // and it stays so
     return probe_end();
 }

@@ -49,6 +49,10 @@ class Author(unittest.TestCase):
         self.change(self.lesson.solution("ex1_add_up"), "int64_t sum = 0;", "int64_t sum = 0; int no;")
         self.assertIn("the solution compiles with warnings:", self.told())
 
+    def test_points_that_do_not_add_up_as_shown(self):
+        self.change(self.lesson.test("ex2.json"), '"weight": 2', '"weight": 6')
+        self.assertIn("the part 'name' is 5.14 of 6 points: choose", self.told("ex2_place"))
+
     def test_a_probe_without_a_declaration(self):
         path = self.lesson.test("ex1.probe.c")
         self.change(path, "int64_t add_up(const int64_t *x, int n);", "#include <x.h>")

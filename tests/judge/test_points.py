@@ -51,6 +51,7 @@ class Points(unittest.TestCase):
         self.assertEqual(points(told(1, 9, 3), told(1, 2, 9), **weights), 7.5)
         self.assertEqual(points(self.A_WRONG, self.RIGHT, **weights), 2.5)
         self.assertEqual(points(self.RIGHT, Told(told(1).facts, "SIGSEGV"), **weights), 7.5)
+        self.assertEqual(points(self.RIGHT, Told(self.RIGHT.facts, "SIGABRT"), **weights), 7.5)
         self.assertEqual(points(self.RIGHT, self.RIGHT, **weights), 10)
 
     def test_required(self):
@@ -74,6 +75,9 @@ class Points(unittest.TestCase):
         lines = judge._parts(manifest, expected, said, False)
         self.assertEqual(lines[1:], ["  0 of 5.7: the sum", "  4.3 of 4.3: b"])
         self.assertEqual(judge._points(manifest, expected, said, False), 4.29)  # as it is counted
+        manifest.facts = {"a": Rule(weight=1), "*": Rule(weight=1, means="all else")}
+        lines = judge._parts(manifest, expected, dict(zip(RUNS, (told(1, 2, 9),) * 2)), False)
+        self.assertEqual(lines[1:], ["  5 of 5: a", "  0 of 5: all else (here: c)"])
         manifest.facts = {"a": Rule()}
         self.assertEqual(judge._parts(manifest, expected, said, False), [])
 

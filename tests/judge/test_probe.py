@@ -68,6 +68,9 @@ class Stated(unittest.TestCase):
         self.assertIn("invalid device ordinal", self.value("failure"))
         self.fact("taken", "status", v=None)
 
+    def test_scopes(self):
+        self.fact("scopes left open", "int", v=1)
+
     def test_what_the_simulator_counts(self):
         self.fact("copies by hand", "int", v=2)
         self.fact("bytes by hand", "int", v=1010)
