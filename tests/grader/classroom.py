@@ -21,6 +21,15 @@ from workbook.grade import sandbox  # noqa: E402
 
 ROOT = judge_harness.ROOT
 SLUG = "ex1_add_up"
+# Attacks for --long alone: those that keep the compiler or a core busy, and
+# those that try a wall which another one tries as well.
+SLOW = {"compile_time", "compile_device", "compile_macros", "stop_itself", "flood_facts",
+        "link_too_large", "many_sections", "warnings", "many_facts", "ld_preload", "many_files"}
+SECOND = {"asm_constructor", "constructor_exit", "deep_facts", "exit_silently", "huge_numbers",
+          "incbin_tests", "include_environment", "leave_main", "link_bytecode_only",
+          "map_descriptors", "outlive_the_killer", "override_asm", "override_library",
+          "print_long_lines", "read_neighbours", "renamed_by_pragma", "reuse_descriptors",
+          "scan_memory", "skips", "versioned"}
 SECRET = "the-secret-of-this-test"
 write = judge_harness.write
 own = judge_harness.own
@@ -55,9 +64,7 @@ def need_namespaces() -> None:
 
 def attack_names(long: bool) -> list[str]:
     names = sorted(n[:-2] for n in os.listdir(os.path.join(HERE, "attacks")) if n.endswith(".c"))
-    slow = {"compile_time", "compile_device", "compile_macros", "stop_itself", "flood_facts",
-            "link_too_large", "many_sections"}
-    return [name for name in names if long or name not in slow]
+    return [name for name in names if long or name not in SLOW | SECOND]
 
 
 def attack(name: str, folder: str, out: str, port: int) -> str:
@@ -119,6 +126,12 @@ def left_behind(work: str) -> list[int]:
         except OSError:
             pass
     return found
+
+
+def folders_left(work: str) -> list[str]:
+    """The working folders of programs that are judged, or were."""
+    folder = os.path.join(work, "sim/judge/tmp")
+    return os.listdir(folder) if os.path.isdir(folder) else []
 
 
 def left_by_attacks() -> list[str]:

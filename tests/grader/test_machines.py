@@ -110,6 +110,8 @@ class Machines(unittest.TestCase):
 
     def test_gnu_parallel(self):
         """Two job slots on this machine, as parallel's --sshlogin has it."""
+        if "--long" not in sys.argv:
+            self.skipTest("with --long")
         if not shutil.which("parallel"):
             self.skipTest("needs GNU parallel (package parallel)")
         parts, out = own(self, "parts"), own(self, "out")
@@ -122,4 +124,4 @@ class Machines(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(argv=[word for word in sys.argv if word != "--long"])
