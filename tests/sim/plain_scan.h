@@ -27,7 +27,9 @@ typedef struct Job {
 static struct {
     int n_jobs;
     Job jobs[MAX_JOBS];
-    int last[MAX_LANES];            // pushed there, or NOBODY
+    int last[MAX_LANES];        // pushed there, or NOBODY
+    int lane_device[MAX_LANES]; // closed lanes are remembered
+    bool is_legacy[MAX_LANES], blocks[MAX_LANES];
     int64_t lane_end_ns[MAX_LANES]; // when the stream's last task ended
     int64_t engine_free_ns[MACHINE_MAX_GPUS][N_ENGINES];
     int64_t link_free_ns[2];
@@ -50,6 +52,19 @@ static void scan_begin(void)
         memcpy(scan.engine_free_ns[d], sim.devices[d].engine_free_ns,
                sizeof scan.engine_free_ns[d]);
     memcpy(scan.link_free_ns, sim.host_link_free_ns, sizeof scan.link_free_ns);
+}
+
+/* The rules of the default stream: it waits for what the blocking streams of
+ * its device hold, and they wait for what it holds. */
+static void scan_obey_default_stream(Job *job)
+{
+    for (int lane = 0; lane < MAX_LANES; lane++) {
+        bool matters = scan.is_legacy[job->lane] ? scan.blocks[lane]
+                                                 : scan.is_legacy[lane];
+        if (matters && scan.blocks[job->lane] && lane != job->lane &&
+            scan.last[lane] != NOBODY && scan.lane_device[lane] == job->device)
+            job->after[job->n_after++] = scan.last[lane];
+    }
 }
 
 static bool scan_may_start(const Job *job, int64_t *start_ns)
@@ -141,7 +156,7 @@ static void scan_want(int number)
         scan_want(job->after[i]);
 }
 
-/* schedule_until, schedule_due and schedule_idle, by the scan. */
+/* schedule_until, schedule_due, schedule_idle and stream_poll, by the scan. */
 static void scan_until(int target)
 {
     int64_t start_ns = 0;
@@ -152,13 +167,42 @@ static void scan_until(int target)
     }
 }
 
-static void scan_due(int target, int64_t now_ns)
+static void scan_due(int64_t now_ns)
 {
     int64_t start_ns = 0;
     int next;
-    scan_want(target);
     while ((next = scan_pick(now_ns, &start_ns)) != NOBODY)
         scan_run(next, start_ns);
+}
+
+static bool scan_poll(int lane, int64_t now_ns)
+{
+    bool ended = true;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < scan.n_jobs; i++) {
+            const Job *job = &scan.jobs[i];
+            bool counts = scan.is_legacy[lane]
+                              ? job->device == scan.lane_device[lane] &&
+                                    scan.blocks[job->lane]
+                              : job->lane == lane;
+            if (counts && pass == 0)
+                scan_want(i);
+            else if (counts)
+                ended = ended && job->done && job->end_ns <= now_ns;
+        }
+        if (pass == 0)
+            scan_due(now_ns);
+    }
+    return ended;
+}
+
+/* When the last of a device's tasks ended, or `at_least`. */
+static int64_t scan_device_end_ns(int device, int64_t at_least)
+{
+    for (int i = 0; i < scan.n_jobs; i++)
+        if (scan.jobs[i].device == device)
+            at_least = scan_later(at_least, scan.jobs[i].end_ns);
+    return at_least;
 }
 
 static bool scan_is_busy(int device)

@@ -72,6 +72,9 @@ static void open_lane(void)
             return;
     assert_non_null(stream);
     scan.lane_end_ns[n_lanes] = stream->last_end_ns;
+    scan.lane_device[n_lanes] = device->ordinal;
+    scan.is_legacy[n_lanes] = stream == device->legacy;
+    scan.blocks[n_lanes] = stream_blocks(stream);
     lanes[n_lanes++] = stream;
 }
 
@@ -109,8 +112,6 @@ static void push(void)
     int number = scan.n_jobs++;
     Job *job = &scan.jobs[number];
     job->lane = living_lane();
-    job->before = scan.last[job->lane];
-    scan.last[job->lane] = number;
     Stream *stream = lanes[job->lane];
     job->device = stream->device->ordinal;
     job->priority = stream->priority;
@@ -131,37 +132,50 @@ static void push(void)
     task->bytes = job->bytes;
     task->stream = stream;
     for (int left = 3; number > 0 && left > 0 && chance(style.percent_event);
-         left--)
-        task_after(task, tasks[number - 1 - below(number < 40 ? number : 40)]);
+         left--) {
+        int other = number - 1 - below(number < 40 ? number : 40);
+        task_after(task, tasks[other]);
+        job->after[job->n_after++] = other;
+    }
+    scan_obey_default_stream(job);
+    job->before = scan.last[job->lane];
+    scan.last[job->lane] = number;
     tasks[number] = task_hold(task);
     assert_int_equal(stream_push(stream, task), cudaSuccess);
     if (number == 0)
         first_id = task->id;
     assert_int_equal(task->id - first_id, number);
-    // Those of the default stream's rules among them.
-    assert_true(task->n_after <= MAX_CONDITIONS);
-    job->n_after = task->n_after;
-    for (int i = 0; i < task->n_after; i++)
-        job->after[i] = (int)(task->after[i]->id - first_id);
 }
 
 /* Both sides run until something is done, or what is due. */
-static void wait_for_some(void)
+static void wait_for_some(int64_t *clock)
 {
     int target = below(scan.n_jobs);
     int device = below(style.n_gpus);
-    switch (below(4)) {
+    int lane = living_lane();
+    switch (below(5)) {
     case 0:
         schedule_until(tasks[target]);
         scan_until(target);
         break;
     case 1:
-        schedule_idle(&sim.devices[device]);
         scan_idle(device);
+        (void)device_wait(&sim.devices[device]); // its fault, if there was one
+        assert_int_equal(clock_now(), scan_device_end_ns(device, *clock));
+        *clock = clock_now();
+        break;
+    case 2:
+        // The default stream's answer is about all of them.
+        for (int i = 0; i < n_lanes && chance(70); i++)
+            lane = scan.is_legacy[i] ? i : lane;
+        if (lanes[lane]->last != NULL) // else there is nothing to ask
+            assert_int_equal(stream_poll(lanes[lane]), scan_poll(lane, *clock));
         break;
     default:
-        schedule_due(tasks[target], clock_now());
-        scan_due(target, clock_now());
+        schedule_want(tasks[target]);
+        schedule_due(*clock);
+        scan_want(target);
+        scan_due(*clock);
     }
     stream_sweep();
 }
@@ -223,7 +237,7 @@ static void play(unsigned seed)
         host_thread.now_ns = *clock += chance(60) ? 0 : below(1500);
         push();
         if (chance(style.percent_wait))
-            wait_for_some();
+            wait_for_some(clock);
         if (chance(1) && n_lanes < MAX_LANES)
             close_lane();
         compare(seed);

@@ -205,9 +205,8 @@ static bool stage(Copy *copy)
  * issued to either has ended, and all that is issued later waits for it. */
 static void serialise(Task *task, const Copy *copy)
 {
-    for (Stream *s = all_streams; s != NULL; s = s->next)
-        if (s->device == copy->dst_device || s->device == copy->src_device)
-            task_after(task, s->last);
+    task_after_device(task, copy->dst_device);
+    task_after_device(task, copy->src_device);
 }
 
 static cudaError_t serialise_later(Task *task, const Copy *copy,

@@ -66,7 +66,7 @@ static void unlink_head(Stream *stream, Task *task)
         ready_head(stream->head);
     } else {
         stream->tail = NULL;
-        stream_is_idle(stream);
+        stream->device->n_busy_streams--;
     }
 }
 
@@ -125,8 +125,7 @@ static void mark(Task *task, Task **todo)
     stream->last_wanted = task;
 }
 
-/* Adversarial order runs only what must run before something is done. */
-static void want(Task *target)
+void schedule_want(Task *target)
 {
     Task *todo = NULL;
     if (schedule_order != ORDER_ADVERSARIAL)
@@ -142,13 +141,13 @@ static void want(Task *target)
     }
 }
 
-static void want_all(const Device *device)
+static void want_all(Device *device)
 {
     if (schedule_order != ORDER_ADVERSARIAL)
         return;
-    for (Stream *s = busy_streams; s != NULL; s = s->busy_next)
-        if (s->device == device)
-            want(s->tail);
+    for (Stream *s = stream_recent(device); s; s = stream_recent_next(s))
+        if (s->tail != NULL)
+            schedule_want(s->tail);
 }
 
 /* Run the next task that may start by then. False: there is none. */
@@ -174,7 +173,7 @@ static void step(void)
 void schedule_until(Task *target)
 {
     task_hold(target);
-    want(target);
+    schedule_want(target);
     while (!target->done)
         step();
     task_release(target);
@@ -190,11 +189,8 @@ void schedule_idle(Device *device)
     }
 }
 
-void schedule_due(Task *target, int64_t now_ns)
+void schedule_due(int64_t now_ns)
 {
-    task_hold(target);
-    want(target);
     while (run_next(now_ns))
         continue;
-    task_release(target);
 }

@@ -15,7 +15,10 @@ void schedule_until(Task *target);
 /* Run tasks until the device has none left. */
 void schedule_idle(Device *device);
 
-/* Run what may start by `now_ns`; adversarial: only what `target` needs. */
-void schedule_due(Task *target, int64_t now_ns);
+/* Run what may start by `now_ns`; adversarial: only what somebody wants. */
+void schedule_due(int64_t now_ns);
+
+/* Somebody needs this task to be done; nothing runs yet. */
+void schedule_want(Task *target);
 
 #endif

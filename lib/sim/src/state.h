@@ -49,6 +49,10 @@ typedef struct Device {
     uint64_t peers;     // bit j: access to device j's memory is enabled
     Stream *legacy;     // the legacy default stream
     int n_streams;      // made so far, the legacy one first
+    // Of stream_set.c: streams whose work may not have ended yet, oldest
+    // first; when that of all others has, and of those that obey the legacy one
+    Stream *recent, *last_recent;
+    int64_t past_ns, past_blocking_ns;
     int n_busy_streams; // that have tasks
     // What device_free_bytes counts; who changes one of these, or `active`,
     // calls device_use_changed:

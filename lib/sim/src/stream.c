@@ -72,10 +72,10 @@ Device *task_engine_device(const Task *task)
     return task->engine_device ? task->engine_device : task->device;
 }
 
-/* A blocking stream and the legacy default stream wait for each other. */
-static bool blocks(const Stream *stream)
+static void not_before(Task *task, int64_t ns)
 {
-    return (stream->flags & cudaStreamNonBlocking) == 0;
+    if (task->pushed_ns < ns)
+        task->pushed_ns = ns;
 }
 
 static void after_last(Task *task, const Stream *stream)
@@ -85,17 +85,27 @@ static void after_last(Task *task, const Stream *stream)
         task_after(task, last);
 }
 
+void task_after_device(Task *task, Device *device)
+{
+    for (Stream *s = stream_recent(device); s; s = stream_recent_next(s))
+        after_last(task, s);
+    not_before(task, device->past_ns);
+}
+
+/* A blocking stream and the legacy default stream wait for each other. */
 static void obey_default_stream(Stream *stream, Task *task)
 {
-    Stream *legacy = stream->device->legacy;
+    Device *device = stream->device;
+    Stream *legacy = device->legacy;
     if (stream != legacy) {
-        if (blocks(stream))
+        if (stream_blocks(stream))
             after_last(task, legacy);
         return;
     }
-    for (Stream *s = all_streams; s != NULL; s = s->next)
-        if (s != legacy && s->device == stream->device && blocks(s))
+    for (Stream *s = stream_recent(device); s; s = stream_recent_next(s))
+        if (s != legacy && stream_blocks(s))
             after_last(task, s);
+    not_before(task, device->past_blocking_ns);
 }
 
 static void append(Stream *stream, Task *task)
@@ -103,15 +113,16 @@ static void append(Stream *stream, Task *task)
     task->device = stream->device;
     task->stream = stream;
     task->id = ++n_tasks_ever;
-    task->pushed_ns = clock_now();
+    not_before(task, clock_now());
     obey_default_stream(stream, task);
     if (stream->tail != NULL)
         stream->tail->next = task;
     else
         stream->head = task;
     stream->tail = task;
+    stream_used(stream);
     if (stream->n_tasks++ == 0) {
-        stream_is_busy(stream);
+        stream->device->n_busy_streams++;
         ready_head(task);
     }
     task_release(stream->last);
@@ -152,14 +163,36 @@ void task_wait(Task *task)
     stream_sweep();
 }
 
+static bool has_ended(const Task *task)
+{
+    return task->done && task->end_ns <= clock_now();
+}
+
 bool task_poll(Task *task)
 {
     task_hold(task);
-    schedule_due(task, clock_now());
-    bool done = task->done && task->end_ns <= clock_now();
+    schedule_want(task);
+    schedule_due(clock_now());
+    bool ended = has_ended(task);
     task_release(task);
     stream_sweep();
-    return done;
+    return ended;
+}
+
+bool stream_poll(Stream *stream)
+{
+    Device *device = stream->device;
+    if (stream != device->legacy)
+        return stream->last == NULL || task_poll(stream->last);
+    for (Stream *s = stream_recent(device); s; s = stream_recent_next(s))
+        if (stream_blocks(s))
+            schedule_want(s->last);
+    schedule_due(clock_now());
+    bool ended = device->past_blocking_ns <= clock_now();
+    for (Stream *s = stream_recent(device); s; s = stream_recent_next(s))
+        ended = ended && (!stream_blocks(s) || has_ended(s->last));
+    stream_sweep();
+    return ended;
 }
 
 cudaError_t stream_wait(Stream *stream)
@@ -179,9 +212,9 @@ cudaError_t stream_wait(Stream *stream)
 cudaError_t device_wait(Device *device)
 {
     schedule_idle(device);
-    for (Stream *s = all_streams; s != NULL; s = s->next)
-        if (s->device == device)
-            clock_advance_to(s->last_end_ns);
+    for (Stream *s = stream_recent(device); s; s = stream_recent_next(s))
+        clock_advance_to(s->last_end_ns);
+    clock_advance_to(device->past_ns);
     pool_trim(device);
     stream_sweep();
     return device->sticky;

@@ -36,8 +36,9 @@ struct Task {
     // Filled by stream_push and by its run:
     Device *device;
     Stream *stream;
-    uint64_t id; // counts tasks from 1, in order of pushing
-    int64_t pushed_ns, start_ns, end_ns;
+    uint64_t id;       // counts tasks from 1, in order of pushing
+    int64_t pushed_ns; // or when what is known to be done by then has ended
+    int64_t start_ns, end_ns;
     bool done; // has run: start_ns and end_ns are known
     int n_flows;
     uint64_t flow_from[TASK_MAX_FLOWS];
@@ -66,6 +67,9 @@ void task_release(Task *task);
 /* Make `task`, which is in no stream yet, wait for `other` as well. */
 void task_after(Task *task, Task *other);
 
+/* Likewise for all that is in the device's streams now. */
+void task_after_device(Task *task, Device *device);
+
 /* Whose engine it takes. */
 Device *task_engine_device(const Task *task);
 
@@ -83,15 +87,25 @@ struct Stream {
     Task *last_wanted; // of those not done; all before it are wanted, too
     int thread;        // of cudaStreamPerThread: whose; else 0
     Stream *previous, *next;
-    Stream *busy_previous, *busy_next; // while it has tasks
-    Stream *same_bucket;               // of stream_set.c alone
+    // Of stream_set.c alone:
+    bool is_recent;
+    Stream *recent_previous, *recent_next;
+    Stream *next_doomed; // destroyed, and not empty yet
+    Stream *same_bucket;
 };
 
 /* All streams there are, in order of creation. */
 extern Stream *all_streams;
 
-/* Those that have tasks, in no order. */
-extern Stream *busy_streams;
+/* The device's streams whose work has not all ended by the thread's clock, in
+ * order of creation: the first, and the one behind `stream`; NULL: no more.
+ * What ended before has ended by past_ns or past_blocking_ns of the device.
+ * The list may not change meanwhile: push nothing, sweep nothing. */
+Stream *stream_recent(Device *device);
+Stream *stream_recent_next(Stream *stream);
+
+/* A blocking stream and the legacy default stream wait for each other. */
+bool stream_blocks(const Stream *stream);
 
 /* A stream of that device, in the list; NULL without memory. */
 Stream *stream_new(Device *device, unsigned flags, int priority);
@@ -99,9 +113,8 @@ Stream *stream_new(Device *device, unsigned flags, int priority);
 /* The handle is dead from here; what is queued still runs. */
 void stream_destroy(Stream *stream);
 
-/* It has been given its first task; its last one has run. */
-void stream_is_busy(Stream *stream);
-void stream_is_idle(Stream *stream);
+/* It has been given a task: it is recent. */
+void stream_used(Stream *stream);
 
 /* Free the streams that were destroyed and have become empty. */
 void stream_sweep(void);
@@ -126,6 +139,10 @@ cudaError_t stream_wait(Stream *stream);
 /* Run what is due by the thread's clock. True: the task is done and its end
  * has come. */
 bool task_poll(Task *task);
+
+/* Run what is due by the thread's clock. True: all that is in the stream has
+ * ended; of the legacy default stream, all that it would wait for. */
+bool stream_poll(Stream *stream);
 
 /* Wait for everything on a device. */
 cudaError_t device_wait(Device *device);

@@ -84,17 +84,10 @@ static cudaError_t query(Stream *stream)
     if (stream == NULL)
         return cudaErrorInvalidResourceHandle;
     Device *device = stream->device;
-    bool done = true;
-    for (Stream *s = all_streams; s != NULL; s = s->next) {
-        bool counts =
-            s == stream || (stream == device->legacy && s->device == device &&
-                            (s->flags & cudaStreamNonBlocking) == 0);
-        if (counts && s->last != NULL)
-            done = task_poll(s->last) && done;
-    }
+    bool ended = stream_poll(stream);
     if (device->sticky != cudaSuccess)
         return device->sticky;
-    return done ? cudaSuccess : cudaErrorNotReady;
+    return ended ? cudaSuccess : cudaErrorNotReady;
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)

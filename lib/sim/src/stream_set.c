@@ -1,20 +1,20 @@
-/* Which streams there are: in order of creation, by handle, and those that
- * have something to do. A program may have thousands, most of them idle. */
+/* Which streams there are: in order of creation, by handle, and those whose
+ * work may not have ended. A program may have thousands, most of them idle. */
 #include "stream.h" // defines: this file's interface
 
 #include <stdlib.h> // defines: calloc, free
 
 #include "bucket.h" // defines: bucket_of
+#include "clock.h"  // defines: clock_now
 #include "thread.h" // defines: host_thread
 
 enum { N_BUCKETS = 1024 }; // of handles; a power of two
 
 Stream *all_streams;
-Stream *busy_streams;
 static Stream *last_stream;
 static Stream *by_handle[N_BUCKETS]; // those that a program made, and legacy
 static Stream *by_thread[N_BUCKETS]; // cudaStreamPerThread's
-static size_t n_destroyed;           // and not freed yet
+static Stream *doomed; // destroyed, and not empty when last looked at
 
 static Stream **handle_bucket(const void *handle)
 {
@@ -79,29 +79,70 @@ Stream *stream_of(cudaStream_t handle)
     return NULL;
 }
 
-void stream_is_busy(Stream *stream)
+bool stream_blocks(const Stream *stream)
 {
-    stream->busy_previous = NULL;
-    stream->busy_next = busy_streams;
-    if (busy_streams != NULL)
-        busy_streams->busy_previous = stream;
-    busy_streams = stream;
-    stream->device->n_busy_streams++;
+    return (stream->flags & cudaStreamNonBlocking) == 0;
 }
 
-void stream_is_idle(Stream *stream)
+void stream_used(Stream *stream)
 {
-    if (stream->busy_previous != NULL)
-        stream->busy_previous->busy_next = stream->busy_next;
-    else
-        busy_streams = stream->busy_next;
-    if (stream->busy_next != NULL)
-        stream->busy_next->busy_previous = stream->busy_previous;
-    stream->device->n_busy_streams--;
+    Device *device = stream->device;
+    if (stream->is_recent)
+        return;
+    Stream *before = device->last_recent;
+    while (before != NULL && before->id > stream->id)
+        before = before->recent_previous;
+    Stream *after = before ? before->recent_next : device->recent;
+    stream->is_recent = true;
+    stream->recent_previous = before;
+    stream->recent_next = after;
+    *(before ? &before->recent_next : &device->recent) = stream;
+    *(after ? &after->recent_previous : &device->last_recent) = stream;
+}
+
+/* Take it off the list; what it did stays known. */
+static void pass(Stream *stream)
+{
+    Device *device = stream->device;
+    Stream *before = stream->recent_previous;
+    Stream *after = stream->recent_next;
+    int64_t end_ns = stream->last_end_ns;
+    if (!stream->is_recent)
+        return;
+    stream->is_recent = false;
+    *(before ? &before->recent_next : &device->recent) = after;
+    *(after ? &after->recent_previous : &device->last_recent) = before;
+    if (device->past_ns < end_ns)
+        device->past_ns = end_ns;
+    if (stream_blocks(stream) && device->past_blocking_ns < end_ns)
+        device->past_blocking_ns = end_ns;
+}
+
+/* This one, or the next that is still recent. */
+static Stream *still_recent(Stream *stream)
+{
+    while (stream != NULL && stream->head == NULL &&
+           stream->last_end_ns <= clock_now()) {
+        Stream *next = stream->recent_next;
+        pass(stream);
+        stream = next;
+    }
+    return stream;
+}
+
+Stream *stream_recent(Device *device)
+{
+    return still_recent(device->recent);
+}
+
+Stream *stream_recent_next(Stream *stream)
+{
+    return still_recent(stream->recent_next);
 }
 
 static void forget(Stream *stream)
 {
+    pass(stream);
     Stream **link = stream->thread != 0
                         ? thread_bucket(stream->device, stream->thread)
                         : handle_bucket(stream);
@@ -122,13 +163,14 @@ static void forget(Stream *stream)
 
 void stream_sweep(void)
 {
-    for (Stream *s = all_streams, *next; s != NULL && n_destroyed > 0;
-         s = next) {
-        next = s->next;
-        if (s->destroyed && s->head == NULL) {
-            forget(s);
-            n_destroyed--;
+    for (Stream **link = &doomed; *link != NULL;) {
+        Stream *stream = *link;
+        if (stream->head != NULL) {
+            link = &stream->next_doomed;
+            continue;
         }
+        *link = stream->next_doomed;
+        forget(stream);
     }
 }
 
@@ -139,5 +181,6 @@ void stream_destroy(Stream *stream)
         return;
     }
     stream->destroyed = true;
-    n_destroyed++;
+    stream->next_doomed = doomed;
+    doomed = stream;
 }
