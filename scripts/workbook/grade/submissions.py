@@ -112,7 +112,8 @@ def listed(path: str) -> list[str]:
 
 
 def _student(path: str) -> str:
-    name = os.path.basename(path)
+    # The same name, and so the same secret inputs, whatever the locale.
+    name = os.fsencode(os.path.basename(path)).decode("utf-8", "surrogateescape")
     name = name[: len(name) - len(archive.ending(name))]
     name = name[:-4] if name.endswith(".git") else name
     return safe(name.replace("~", "_"))
