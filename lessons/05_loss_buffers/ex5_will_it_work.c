@@ -2,7 +2,8 @@
  *
  * Scores and target live on `scores`. A CrossEntropyLoss was made with its
  * weight on the CPU (has_weight), or without one; then it was moved to `moved`.
- * Does loss_forward work? No program, no library call: predict.
+ * Does loss_forward work? No program, no library call but device_equal:
+ * predict.
  *
  * check  scripts/learn check 05 ex5
  */

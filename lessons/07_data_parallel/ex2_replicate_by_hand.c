@@ -2,9 +2,14 @@
  *
  * `weights` are n floats on GPU ids[0]. Give every GPU of the list a copy:
  * copies[0] is `weights` itself, copies[i] memory of GPU ids[i] that you
- * allocate with cudaMalloc, filled by one peer copy from GPU ids[0]. Stop at
- * the first error and return it, or return cudaSuccess. Either way GPU ids[0]
- * is current afterwards.
+ * allocate with cudaMalloc, filled by one peer copy from GPU ids[0].
+ *
+ *   success  return cudaSuccess; the copies are the caller's, who will free
+ *            them
+ *   failure  stop, and return the code of the call that failed; nothing that
+ *            you allocated stays allocated
+ *
+ * Either way GPU ids[0] is current afterwards.
  *
  * check  scripts/learn check 07 ex2
  */

@@ -5,6 +5,9 @@
  * and its result is dropped. Is what your pointer names on `to` now? No
  * program, no library call but device_equal: predict.
  *
+ * A plain field is a Tensor * that a module of your own keeps in its state,
+ * and that nobody registered as a parameter or as a buffer.
+ *
  * check  scripts/learn check 04 ex4
  */
 #include "device/device.h" // defines: Device, device_equal

@@ -6,12 +6,15 @@
 
 int my_parse_visible(const char *value, int n_gpus, int *physical);
 
-enum { ROOM = 64 };
+enum { ROOM = 64, MARK = -77 };
+
+static bool strayed;
 
 /* One list: how many, and which, as text. */
 static void ask(const char *value, int n_gpus)
 {
-    int physical[ROOM] = {0};
+    int room[1 + ROOM + 1] = {MARK}, *physical = room + 1;
+    physical[n_gpus] = MARK;
     char name[96], list[ROOM * 4] = "";
     int n = my_parse_visible(value, n_gpus, physical), at = 0;
     for (int i = 0; i < n && i < n_gpus; i++)
@@ -22,6 +25,7 @@ static void ask(const char *value, int n_gpus)
     char told[sizeof list + 32];
     snprintf(told, sizeof told, "%d visible%s%s", n, *list ? ": " : "", list);
     fact_text(name, told);
+    strayed |= physical[-1] != MARK || physical[n_gpus] != MARK;
 }
 
 int main(int argc, char **argv)
@@ -49,6 +53,7 @@ int main(int argc, char **argv)
     ASK("%d,%d,%d", a, b, a);
     ASK("%d,-1,%d", a, a); // twice, but the list had ended
     ask("10,9,8", 12);
+    fact_bool("something was written outside the n_gpus indices", strayed);
     ask("010,0x3,1", 12); // in base 10, whatever it looks like
     const char *real = getenv("CUDA_VISIBLE_DEVICES");
     int physical[ROOM];

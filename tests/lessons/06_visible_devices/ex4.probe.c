@@ -5,21 +5,25 @@
 
 void order_by_free(const int *free_mib, int n, int *order);
 
-enum { MOST = 8 };
+enum { MOST = 8, MARK = -77 };
+
+static bool strayed;
 
 static void ask(const char *name, const int *free_mib, int n)
 {
-    int given[MOST] = {0}, order[MOST], at = 0;
+    int given[MOST] = {0}, room[1 + MOST + 1], *order = room + 1, at = 0;
     char list[MOST * 12] = "";
     memcpy(given, free_mib, (size_t)n * sizeof *given);
-    memset(order, -1, sizeof order);
+    for (int i = 0; i < MOST + 2; i++)
+        room[i] = MARK;
     order_by_free(given, n, order);
     for (int i = 0; i < n; i++)
         at += snprintf(list + at, sizeof list - (size_t)at, "%s%d",
                        i ? "," : "", order[i]);
     fact_text(name, list);
     char what[96];
-    snprintf(what, sizeof what, "%s: the numbers afterwards", name);
+    snprintf(what, sizeof what, "%s: free_mib is as it was", name);
+    strayed |= order[-1] != MARK || order[n] != MARK;
     fact_bool(what, memcmp(given, free_mib, (size_t)n * sizeof *given) == 0);
 }
 
@@ -38,5 +42,6 @@ int main(int argc, char **argv)
     ask("eight GPUs", random, MOST);
     ask("all alike", equal, 5);
     ask("the last has most", rising, MOST);
+    fact_bool("something was written outside the n indices", strayed);
     return probe_end();
 }

@@ -7,9 +7,52 @@
 cudaError_t my_replicate(float *weights, size_t n, const int *ids, int n_ids,
                          float **copies);
 
+enum { MOST = 64, REPLICAS = 3 };
+
+static bool strayed;
+
+/* One call, with a mark before the first copy and behind the last. */
+static cudaError_t ask(float *weights, size_t n, const int *ids,
+                       float *copies[REPLICAS])
+{
+    static float mark;
+    float *room[1 + REPLICAS + 1] = {&mark, NULL, NULL, NULL, &mark};
+    cudaError_t error = my_replicate(weights, n, ids, REPLICAS, room + 1);
+    for (int i = 0; i < REPLICAS; i++)
+        copies[i] = room[1 + i];
+    strayed |= room[0] != &mark || room[1 + REPLICAS] != &mark;
+    return error;
+}
+
+static bool on_a_gpu(const void *pointer)
+{
+    struct cudaPointerAttributes a = {0};
+    return cudaPointerGetAttributes(&a, pointer) == cudaSuccess &&
+           a.type == cudaMemoryTypeDevice;
+}
+
+static void ask_in_vain(float *weights, size_t n, const int *ids, int first,
+                        const char *name)
+{
+    float *copies[REPLICAS];
+    char what[96];
+    int current = -1;
+    cudaSetDevice(first);
+    probe_sim_mark();
+    cudaError_t error = ask(weights, n, ids, copies);
+    snprintf(what, sizeof what, "returned for %s", name);
+    fact_text(what, cudaGetErrorName(error));
+    cudaGetDevice(&current);
+    snprintf(what, sizeof what, "the main GPU is current, after %s", name);
+    fact_bool(what, current == first);
+    snprintf(what, sizeof what, "the weights are still there, after %s", name);
+    fact_bool(what, on_a_gpu(weights));
+    snprintf(what, sizeof what, "bytes still allocated for it, after %s", name);
+    fact_sim_held_bytes(what);
+}
+
 int main(int argc, char **argv)
 {
-    enum { MOST = 64, REPLICAS = 3 };
     probe_begin(argc, argv);
     probe_need_devices(4);
     int first = (int)probe_int(0, 3);
@@ -23,7 +66,7 @@ int main(int argc, char **argv)
     cudaMalloc((void **)&weights, n * sizeof *weights);
     cudaMemcpy(weights, numbers, n * sizeof *weights, cudaMemcpyHostToDevice);
     probe_sim_mark();
-    cudaError_t error = my_replicate(weights, n, ids, REPLICAS, copies);
+    cudaError_t error = ask(weights, n, ids, copies);
     fact_text("returned", cudaGetErrorName(error));
     int current = -1;
     cudaGetDevice(&current);
@@ -50,16 +93,10 @@ int main(int argc, char **argv)
         snprintf(name, sizeof name, "sum of copy %d", i);
         fact_real(name, sum);
     }
-    // A GPU that is not there, and more than there is room for.
-    const int absent[REPLICAS] = {first, 99, (first + 1) % 4};
-    probe_sim_mark();
-    error = my_replicate(weights, n, absent, REPLICAS, copies);
-    fact_text("for a GPU that is not there", cudaGetErrorName(error));
-    fact_sim_held_bytes("bytes allocated for it");
-    cudaSetDevice(first);
-    error = my_replicate(weights, (size_t)1 << 40, ids, REPLICAS, copies);
-    fact_text("for more than there is room for", cudaGetErrorName(error));
-    cudaGetDevice(&current);
-    fact_bool("the main GPU is current after an error", current == first);
+    ask_in_vain(weights, n, (int[]){first, (first + 1) % 4, 99}, first,
+                "a GPU that is not there");
+    ask_in_vain(weights, (size_t)1 << 40, ids, first,
+                "more than there is room for");
+    fact_bool("something was written outside copies[0] to copies[2]", strayed);
     return probe_end();
 }

@@ -20,8 +20,10 @@ int main(int argc, char **argv)
                       device_cuda((first + i) % 4));
     Device device = device_cuda((first + (int)probe_int(0, 2)) % 4);
     Ledger mark = ledger_now();
+    probe_mark();
     Tensor *whole = my_gather(pieces, N, device);
     Ledger made = ledger_since(&mark);
+    fact_copied_bytes("bytes copied");
     fact_status("failure");
     fact_int("copies home", made.device_to_host.n_copies);
     fact_tensor("gathered", whole);
