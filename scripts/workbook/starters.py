@@ -149,12 +149,17 @@ def write(lesson: Lesson) -> list[str]:
     return told
 
 
+def free_name(path: str) -> str:
+    """Beside a file, a name that nothing has yet."""
+    number = 1
+    while os.path.lexists(f"{path}.saved-{number}"):
+        number += 1
+    return f"{path}.saved-{number}"
+
+
 def save(path: str) -> str:
     """Copy a file beside itself under a name that is free."""
-    number = 1
-    while os.path.exists(f"{path}.saved-{number}"):
-        number += 1
-    copy = f"{path}.saved-{number}"
+    copy = free_name(path)
     with open(path, "rb") as old, open(copy, "xb") as new:
         new.write(old.read())
     return copy

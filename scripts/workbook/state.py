@@ -26,6 +26,8 @@ def _sum(lesson: Lesson, slug: str) -> str:
         lesson.test(key_of(slug) + ".json"),
     ):
         try:
+            if not os.path.isfile(path):
+                raise FileNotFoundError(path)
             with open(path, "rb") as file:
                 whole.update(file.read())
         except OSError:

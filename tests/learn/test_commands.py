@@ -164,6 +164,19 @@ class Commands(classroom.Clone):
         self.learn("reset")
         self.assertEqual(self.read(self.ex1), starter)
 
+    def test_reset_where_no_file_stands(self):
+        """A folder, a pipe, a link that leads nowhere: none makes learn wait."""
+        starter = self.read(self.ex1)
+        places = (os.mkdir, os.mkfifo, lambda path: os.symlink("/nowhere/x.c", path))
+        for number, put in enumerate(places, 1):
+            os.remove(self.ex1)
+            put(self.ex1)
+            self.assertIn("There is no file", self.learn("check")[1])
+            code, out = self.learn("reset")
+            self.assertEqual((code, self.read(self.ex1)), (0, starter))
+            kept = f"lessons/90_sample/ex1_add_up.c.saved-{number}"
+            self.assertIn(f"What stood in its place is kept as {kept}", out)
+
     def test_reset_all_asks(self):
         self.save(self.ex1, WRONG)
         self.assertIn("Nothing was changed.", self.learn("reset", "--all")[1])

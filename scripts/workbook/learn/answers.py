@@ -39,7 +39,8 @@ def _candidates(item: Exercise):
         yield _git(item, "show", f"{commit}:./{path}")
     folder = os.path.dirname(item.path)
     for name in sorted(os.listdir(folder)):
-        if name.startswith(item.slug + ".c.saved-"):
+        saved = name.startswith(item.slug + ".c.saved-")
+        if saved and os.path.isfile(os.path.join(folder, name)):
             yield starters.read_text(os.path.join(folder, name))
 
 
@@ -57,7 +58,12 @@ def reset(item: Exercise) -> list[str]:
     """Write the starter; what it says, the student reads."""
     text = starter(item)
     told = []
-    if os.path.exists(item.path):
+    if os.path.lexists(item.path) and not os.path.isfile(item.path):
+        # A folder, a pipe, a link that leads nowhere: whoever made it may want it.
+        copy = starters.free_name(item.path)
+        os.rename(item.path, copy)
+        told.append(f"What stood in its place is kept as {item.lesson.shown(copy)}")
+    elif os.path.exists(item.path):
         if item.text() == text:
             return [f"{item.shown} is already the starter; nothing was changed."]
         if not item.untouched():

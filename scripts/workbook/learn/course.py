@@ -48,13 +48,14 @@ class Exercise:
     def text(self) -> str:
         """The student's file, or nothing where there is none."""
         try:
-            return starters.read_text(self.path)
+            return starters.read_text(self.path) if os.path.isfile(self.path) else ""
         except OSError:
             return ""
 
     def untouched(self) -> bool:
         try:
-            return starters.untouched(self.lesson, self.slug, self.path)
+            there = os.path.isfile(self.path)  # a pipe would have us wait
+            return there and starters.untouched(self.lesson, self.slug, self.path)
         except (OSError, Fault):
             return False
 
