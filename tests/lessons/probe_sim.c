@@ -7,7 +7,7 @@
 #include "cudasim.h"      // defines: cudasimGetLinkCounters, …
 
 typedef struct SimCounts {
-    int64_t n_copies, n_bytes, n_launches, n_held_bytes;
+    int64_t n_copies, n_bytes, n_launches, n_held_bytes, n_held_streams;
 } SimCounts;
 
 static SimCounts sim_mark;
@@ -38,8 +38,11 @@ static int settle(void)
 
 static SimCounts sim_now(void)
 {
-    SimCounts now = {0, 0, 0, 0};
+    SimCounts now = {0, 0, 0, 0, 0};
     int n_devices = settle();
+    CudasimHeld held;
+    cudasimGetHeld(&held);
+    now.n_held_streams = held.n_streams;
     for (int i = 0; i < n_devices; i++) {
         CudasimDeviceCounters counters;
         if (cudasimGetDeviceCounters(i, &counters) == cudaSuccess) {
@@ -76,6 +79,11 @@ void fact_sim_launches(const char *name)
 void fact_sim_held_bytes(const char *name)
 {
     fact_int(name, sim_now().n_held_bytes - sim_mark.n_held_bytes);
+}
+
+void fact_sim_held_streams(const char *name)
+{
+    fact_int(name, sim_now().n_held_streams - sim_mark.n_held_streams);
 }
 
 void fact_sim_link_bytes(const char *name, int from, int to)
@@ -119,6 +127,11 @@ void fact_sim_launches(const char *name)
 }
 
 void fact_sim_held_bytes(const char *name)
+{
+    not_counted(name);
+}
+
+void fact_sim_held_streams(const char *name)
 {
     not_counted(name);
 }

@@ -20,12 +20,14 @@ void probe_sim_mark(void);
  * fact_sim_launches                 kernels and cuBLAS calls
  * fact_sim_held_bytes               device memory allocated now and not at
  *                                   the mark: what was not freed
+ * fact_sim_held_streams             the same of streams: not destroyed
  */
 void fact_sim_copies(const char *name);
 void fact_sim_bytes(const char *name);
 void fact_sim_link_bytes(const char *name, int from, int to);
 void fact_sim_launches(const char *name);
 void fact_sim_held_bytes(const char *name);
+void fact_sim_held_streams(const char *name);
 
 /* Let the next call of this name return `error`, once, having done nothing;
  * NULL: no more of that. On real hardware nothing happens.

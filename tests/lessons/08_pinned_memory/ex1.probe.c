@@ -24,6 +24,7 @@ int main(int argc, char **argv)
     ask(100, 60, 0);
     ask(50, 50, 10);
     ask(40, 50, 10);
+    ask(9000000000, 1000000000, 20000000000); // more than an int holds
     for (int i = 0; i < 6; i++) {
         int64_t pinned_ns = probe_int(1, 1000);
         int64_t saved_ns = probe_int(1, 50);

@@ -1,5 +1,6 @@
 #include "device/ledger.h"     // defines: ledger_now, ledger_since
 #include "lesson/probe.h"      // defines: probe_*, fact_*
+#include "probe_sim.h"         // defines: probe_sim_fail
 #include "tensor/create.h"     // defines: tensor_full
 #include "tensor/functional.h" // defines: tensor_slice
 #include <stddef.h>
@@ -39,6 +40,11 @@ int main(int argc, char **argv)
         buffers[i] = buffer;
     }
     fact_status("failure");
+    probe_sim_fail("cudaStreamSynchronize", cudaErrorOperatingSystem);
+    Tensor *refused = send_through(&buffer, batches[0], gpu);
+    probe_sim_fail(NULL, cudaSuccess);
+    fact_bool("NULL when the wait fails", refused == NULL);
+    fact_status("the failure of that wait");
     fact_bool("there is a buffer", buffer != NULL);
     fact_bool("the buffer is pinned", buffer && tensor_is_pinned(buffer));
     fact_bool("it is the same buffer each time",

@@ -1,5 +1,6 @@
 #include "device/ledger.h"     // defines: ledger_now, ledger_since
 #include "lesson/probe.h"      // defines: probe_*, fact_*
+#include "probe_sim.h"         // defines: probe_sim_fail
 #include "tensor/create.h"     // defines: tensor_arange
 #include "tensor/functional.h" // defines: tensor_add_real_
 #include "tensor/scope.h"      // defines: scope_open, scope_close
@@ -74,5 +75,12 @@ int main(int argc, char **argv)
     }
     fact_bool("home is in pinned memory", pinned);
     fact_int("moves from a GPU", made.device_to_host.n_copies);
+    probe_sim_fail("cudaMemcpyAsync", cudaErrorOperatingSystem);
+    fact_bool("OK when the first move fails", all_home(there, n, home) == OK);
+    fact_status("the failure of that move");
+    probe_sim_fail("cudaDeviceSynchronize", cudaErrorOperatingSystem);
+    fact_bool("OK when a wait fails", all_home(there, n, home) == OK);
+    fact_status("the failure of that wait");
+    probe_sim_fail(NULL, cudaSuccess);
     return probe_end();
 }

@@ -1,4 +1,5 @@
 #include "lesson/probe.h" // defines: probe_*, fact_*
+#include "probe_sim.h"    // defines: probe_sim_fail
 #include <cuda_runtime.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -62,6 +63,16 @@ int main(int argc, char **argv)
     error = my_send_locked(NULL, host, n, stream);
     fact_text("for a GPU address that is NULL", cudaGetErrorName(error));
     fact_bool("locked after that failure", is_locked(host));
+    probe_sim_fail("cudaStreamSynchronize", cudaErrorOperatingSystem);
+    error = my_send_locked(there, host, n, stream);
+    fact_text("when the wait fails", cudaGetErrorName(error));
+    fact_bool("locked after the wait that failed", is_locked(host));
+    probe_sim_fail("cudaHostUnregister", cudaErrorOperatingSystem);
+    error = my_send_locked(there, host, n, stream);
+    fact_text("when unlocking fails", cudaGetErrorName(error));
+    probe_sim_fail(NULL, cudaSuccess);
+    cudaHostUnregister(host);
+    cudaGetLastError();
     error = my_send_locked(there, NULL, n, stream);
     fact_text("for a host address that is NULL", cudaGetErrorName(error));
 

@@ -1,6 +1,7 @@
 #include "device/ledger.h"     // defines: ledger_now, ledger_since
 #include "device/stream.h"     // defines: stream_current
 #include "lesson/probe.h"      // defines: probe_*, fact_*
+#include "probe_sim.h"         // defines: fact_sim_held_streams
 #include "tensor/create.h"     // defines: tensor_full
 #include "tensor/functional.h" // defines: tensor_mul_real, tensor_add_real
 #include <stddef.h>
@@ -20,6 +21,17 @@ static Tensor *work(Tensor *moved)
     return x;
 }
 
+static int n_worked;
+
+/* The second time it fails. */
+static Tensor *fails(Tensor *moved)
+{
+    if (++n_worked != 2)
+        return work(moved);
+    status_fail(ERR_VALUE, "this batch cannot be worked on");
+    return NULL;
+}
+
 int main(int argc, char **argv)
 {
     probe_begin(argc, argv);
@@ -34,6 +46,7 @@ int main(int argc, char **argv)
         return 1;
     Stream before = stream_current(gpu);
     Ledger mark = ledger_now();
+    probe_sim_mark();
     probe_mark();
     Status status = overlapped(batches, n, gpu, work, results);
     Ledger made = ledger_since(&mark);
@@ -53,5 +66,23 @@ int main(int argc, char **argv)
         fact_text(name, results[i] ? device_str(tensor_device(results[i])).text
                                    : NULL);
     }
+    status = overlapped(batches, n, gpu, fails, results);
+    fact_int("what you returned when the work on a batch failed", status);
+    fact_status("the failure of that work");
+    fact_int("batches worked on until then", n_worked);
+    fact_bool("the current stream is what it was after that failure",
+              stream_current(gpu).handle == before.handle);
+    fact_sim_held_streams("streams that are left");
+    n_worked = 2; // it will not fail again
+    probe_sim_fail("cudaStreamWaitEvent", cudaErrorOperatingSystem);
+    status = overlapped(batches, n, gpu, fails, results);
+    fact_int("what you returned when a wait could not be queued", status);
+    fact_status("the failure of that wait");
+    fact_int("batches worked on without their wait", n_worked - 2);
+    probe_sim_fail("cudaStreamCreateWithFlags", cudaErrorOperatingSystem);
+    status = overlapped(batches, n, gpu, work, results);
+    fact_int("what you returned when there was no stream", status);
+    fact_status("the failure to make a stream");
+    probe_sim_fail(NULL, cudaSuccess);
     return probe_end();
 }
