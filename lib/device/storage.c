@@ -15,6 +15,7 @@
 struct Storage {
     atomic_long n_owners;
     atomic_long n_writes; // told by whoever writes; starts at 0
+    atomic_long marked;   // n_writes at the last mark
     Device device;        // resolved
     void *data;           // NULL when there are no bytes
     size_t n_bytes;
@@ -148,6 +149,16 @@ long storage_writes(const Storage *storage)
 void storage_written(Storage *storage, long n)
 {
     atomic_fetch_add(&storage->n_writes, n);
+}
+
+void storage_mark_write(Storage *storage)
+{
+    atomic_store(&storage->marked, storage_writes(storage));
+}
+
+long storage_marked_write(const Storage *storage)
+{
+    return atomic_load(&storage->marked);
 }
 
 void *storage_data(const Storage *storage)

@@ -48,6 +48,10 @@ API bool storage_is_shared(const Storage *storage);
  * say it: n times more. Neither can fail. */
 API long storage_writes(const Storage *storage);
 API void storage_written(Storage *storage, long n);
+/* Mark the last write, for whoever must tell those before it from those after;
+ * and how many there had been at the last mark, 0: none. Neither can fail. */
+API void storage_mark_write(Storage *storage);
+API long storage_marked_write(const Storage *storage);
 
 /* Copy bytes between any two places. Waits as cudaMemcpy does when the host
  * takes part; between GPUs it is ordered by streams and the host goes on, and

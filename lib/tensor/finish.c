@@ -42,9 +42,10 @@ void tensor_written(Tensor *x)
 
 Status in_place_allowed(const Tensor *x, Tensor *const *others, int n_others)
 {
-    bool wanted = tensor_requires_grad(x) || node_wanted(others, n_others);
-    if (!grad_enabled() || !wanted)
+    if (!grad_enabled())
         return OK;
+    if (!tensor_requires_grad(x) && !node_wanted(others, n_others))
+        return node_check_view(x);
     if (x->node == NULL && x->requires_grad)
         return status_fail(ERR_RUNTIME,
                            "a leaf Variable that requires grad is being used "
@@ -67,5 +68,9 @@ Tensor *finish_in_place(Status status, Tensor *x, const Step *step)
     if (status != OK)
         return NULL;
     tensor_written(x);
-    return record(x, step) == OK ? x : NULL;
+    if (record(x, step) != OK)
+        return NULL;
+    if (grad_enabled() && x->node != NULL)
+        storage_mark_write(x->array.storage); // with a history, that is
+    return x;
 }

@@ -78,8 +78,11 @@ bool node_wanted(Tensor *const *inputs, int n_inputs)
 
 Status node_check_view(const Tensor *x)
 {
-    if (!x->is_view || x->node == NULL || tensor_writes(x) == x->view_writes)
+    if (!x->is_view || tensor_writes(x) == x->view_writes)
         return OK;
+    if (x->node == NULL &&
+        storage_marked_write(x->array.storage) <= x->view_writes)
+        return OK; // numbers without a history took the place of such
     return status_fail(
         ERR_RUNTIME,
         "a view was used after its memory had been changed in place; its "
@@ -95,7 +98,6 @@ static Status add_edge(Edge *edge, Tensor *input)
     edge->dtype = input->array.dtype;
     edge->device = array_device(&input->array);
     if (input->node != NULL) {
-        TRY(node_check_view(input));
         edge->node = node_retain(input->node);
         edge->output = input->output;
     } else if (input->requires_grad) {
@@ -165,6 +167,9 @@ Status node_record(const NodeType *type, Tensor *const *inputs, int n_inputs,
                    Tensor *const *outputs, int n_outputs, Tensor *const *saved,
                    int n_saved, const void *constants, size_t n_bytes)
 {
+    for (int i = 0; i < n_inputs && grad_enabled(); i++)
+        if (inputs[i] != NULL)
+            TRY(node_check_view(inputs[i]));
     if (!node_wanted(inputs, n_inputs))
         return OK;
     Node *node = new_node(type, n_inputs, n_outputs, n_saved, n_bytes);

@@ -47,7 +47,8 @@ void node_forget(Node *node);
  *         modified by an inplace operation: …" */
 Status node_check_saved(const Node *node);
 /* A view whose bytes were written since it was made has a history that no
- * longer tells how its numbers came to be.
+ * longer tells how its numbers came to be; or none, and should have one, when
+ * what was written had.
  * errors  ERR_RUNTIME "a view was used after its memory had been changed in
  *         place; …" */
 Status node_check_view(const Tensor *x);

@@ -92,6 +92,31 @@ static void backward_may_not_begin_at_a_stale_view(void **state)
     assert_prints(tensor_grad(x), "tensor([30.,  0.])");
 }
 
+/* A view made before its base came to have a history has none of it. */
+static void a_view_does_not_lose_a_history(void **state)
+{
+    (void)state;
+    const char *sentence =
+        "a view was used after its memory had been changed in place; its "
+        "gradient would be wrong. Take the view again, or clone() it before "
+        "the change.";
+    Tensor *w = leaf(shape(2), floats(1, 2));
+    Tensor *x = tensor_new(FLOAT32, shape(2), floats(3, 4), CPU);
+    Tensor *before = tensor_unsqueeze(x, 0);
+    tensor_add_int_(x, 1); // no history: the view sees it, as it should
+    assert_prints(tensor_mul_int(before, 2), "tensor([[ 8., 10.]])");
+    tensor_add_(x, w);
+    assert_refused(tensor_mul(before, w), ERR_RUNTIME, sentence);
+    assert_refused(tensor_mul_int(before, 2), ERR_RUNTIME, sentence);
+    assert_refused(tensor_mul_real_(before, 2), ERR_RUNTIME, sentence);
+    Tensor *after = tensor_unsqueeze(x, 0);
+    assert_int_equal(tensor_backward(tensor_sum(tensor_mul(after, w))), OK);
+    assert_prints(tensor_grad(w), "tensor([6., 9.])");
+    bool previous = no_grad_enter();
+    assert_non_null(tensor_mul_int(before, 2)); // nobody asks for a gradient
+    no_grad_leave(previous);
+}
+
 /* ---- no memory ----------------------------------------------------------- */
 
 /* Whichever allocation fails, the next backward is whole. */
@@ -286,6 +311,7 @@ int main(void)
         scoped_test(a_products_factors_likewise),
         scoped_test(what_is_filled_gets_a_gradient_of_zero),
         scoped_test(backward_may_not_begin_at_a_stale_view),
+        scoped_test(a_view_does_not_lose_a_history),
         scoped_test(a_backward_without_memory_can_be_repeated),
         scoped_test(a_power_of_zero_sends_back_zero),
         scoped_test(the_largest_may_be_no_number),
