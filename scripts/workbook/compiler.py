@@ -64,7 +64,8 @@ def build(
         odd = _no_utf8(source)
         if odd:
             return Built("", "does not compile", odd)
-        return Built("", "does not compile", "Your file does not compile.", said)
+        sentence = "Your file does not compile."
+        return Built("", "does not compile", sentence + _undeclared(result.err, lesson), said)
     try:
         found = elf.symbols(unit)
     except elf.Unreadable:
@@ -90,6 +91,33 @@ def compiler_words(result: Result, source: str, shown: str, work: str) -> list[s
     names a file of its own."""
     text = result.err.replace(source, shown).replace(work + os.sep, "")
     return show.head(text, 24)
+
+
+def _undeclared(err: str, lesson: Lesson) -> str:
+    """Where the first function without a declaration has one: the compiler
+    knows the C library's headers alone."""
+    match = re.search(r"(?:undeclared library|implicit declaration of) function .(\w+)|"
+                      r"call to undeclared function .(\w+)", err)
+    name = match and (match[1] or match[2])
+    header = header_of(name, lesson) if name else ""
+    return f"\n{name}() is declared in {header}: #include that." if header else ""
+
+
+def header_of(name: str, lesson: Lesson) -> str:
+    """The header of ours, or CUDA's, that declares a function for everybody."""
+    for start, header in (("cudasim", ""), ("cuda", "<cuda_runtime.h>"), ("cublas", "<cublas_v2.h>")):
+        if name.startswith(start):
+            return header
+    declared = re.compile(rf"^(?:API\b[^;{{}}]*?\b|#define ){name}\(", re.MULTILINE)
+    lib = os.path.join(lesson.root, "lib")
+    for folder, inside, files in os.walk(lib):
+        inside[:] = sorted(one for one in inside if one != "sim")
+        for file in sorted(one for one in files if one.endswith(".h")):
+            path = os.path.join(folder, file)
+            with open(path, encoding="utf-8", errors="replace") as text:
+                if declared.search(text.read()):
+                    return '"' + os.path.relpath(path, lib).replace(os.sep, "/") + '"'
+    return ""
 
 
 def _need_room(work: str) -> None:

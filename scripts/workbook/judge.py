@@ -151,6 +151,7 @@ def decide(
         return
     run, difference = problem
     if difference is None:
+        result.details += _before_the_end(rules, expected[run], told[run], real)
         _ended(result, rules, run, heard[run], stopped)
     else:
         result.outcome = verdict.WRONG
@@ -310,12 +311,25 @@ def alike(rules: Manifest, want: Told, known: Told, said: Told, real: bool) -> b
     return True
 
 
+def _before_the_end(rules: Manifest, want: Told, said: Told, real: bool) -> list[str]:
+    """What was seen before the program stopped: whether it was right."""
+    if not said.facts:
+        return []
+    seen = Told(want.facts[: len(said.facts)])
+    wrong = _differences(rules, seen, said, real)
+    last = said.facts[-1]["n"]
+    if not wrong:
+        words = f"All was right until then; the last thing seen: {_rule_named(rules, last).means or last}."
+        return ["", *verdict.wrap(words, "  ")]
+    words = f"Before that, this was wrong already: {wrong[0].what}:"
+    return ["", *verdict.wrap(words, "  "), *facts.explain(wrong[0])]
+
+
 def _ended(
     result: Verdict, rules: Manifest, run: Run, heard: Heard, stopped: Callable
 ) -> None:
     """The program did not reach the probe's end."""
     end = heard.told.end
-    said = len(heard.told.facts)
     file = os.path.basename(result.shown) or "your file"
     if end == "time":
         result.outcome = verdict.TIMED_OUT
@@ -339,9 +353,6 @@ def _ended(
             f"Ended early {run.words()}: the program stopped {how} before the exercise's own "
             "program had seen your result. Return from your function; do not call exit()."
         )
-    if said:
-        last = heard.told.facts[-1]["n"]
-        result.details += ["", f"  It came as far as: {rules.facts.get(last, Rule()).means or last}"]
     words = show.head(heard.err, 24)
     if words:
         result.details += ["", *("  | " + line for line in words)]

@@ -34,8 +34,11 @@ class Run:
     machine: str
     env: tuple[tuple[str, str], ...]
     seed: int
+    plain: bool = field(default=False, compare=False)  # no machine plays a part
 
     def words(self) -> str:
+        if self.plain:
+            return f"with seed {self.seed}"
         env = "".join(f", {name}={value}" for name, value in self.env)
         return f"on machine {self.machine}{env}, with seed {self.seed}"
 
@@ -56,6 +59,7 @@ class Heard:
 def runs(lesson: Lesson, manifest: Manifest, seeds: list[int] | None = None) -> list[Run]:
     """The manifest's machines times its seeds; on real hardware there is one
     machine, so only what differs in environment remains."""
+    plain = {place.machine for place in manifest.machines} == {"none"}
     found: list[Run] = []
     for place in manifest.machines:
         env, machine = place.env, place.machine
@@ -65,7 +69,7 @@ def runs(lesson: Lesson, manifest: Manifest, seeds: list[int] | None = None) -> 
             machine = "this one"
             env = tuple(pair for pair in env if not pair[0].startswith("SIM_"))
         for seed in seeds or manifest.seeds:
-            run = Run(machine, env, seed)
+            run = Run(machine, env, seed, plain)
             if run not in found:
                 found.append(run)
     return found

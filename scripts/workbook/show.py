@@ -55,13 +55,20 @@ def side_by_side(
     expected: str, got: str, indent: str = "  ", caret: bool = True
 ) -> list[str]:
     """Two lines, and a caret under the first column that differs where both
-    fit on one line as they are."""
+    fit on one line as they are, and most of them is alike."""
     left, right = pair(expected, got)
     lines = [f"{indent}expected  {left}", f"{indent}got       {right}"]
-    if caret and expected and got and max(len(expected), len(got)) <= WIDTH:
+    if caret and max(len(expected), len(got)) <= WIDTH and _mostly_alike(expected, got):
         at = len(visible(expected[: first_difference(expected, got)]))
         lines.append(f"{indent}          {' ' * at}^ column {at + 1}")
     return lines
+
+
+def _mostly_alike(one: str, two: str) -> bool:
+    """Whether they begin and end alike, for half of the longer."""
+    start = first_difference(one, two)
+    end = first_difference(one[start:][::-1], two[start:][::-1])
+    return 2 * (start + end) >= max(len(one), len(two)) and bool(one and two)
 
 
 def head(text: str, lines: int) -> list[str]:

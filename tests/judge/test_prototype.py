@@ -8,9 +8,9 @@ import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from harness import flat, judged  # noqa: E402
+from harness import ROOT, flat, judged, sample  # noqa: E402
 
-from workbook import prototype  # noqa: E402
+from workbook import compiler, prototype  # noqa: E402
 
 HEAD = "#include <stdint.h>\n"
 BODY = "{ int64_t s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }\n"
@@ -68,6 +68,27 @@ class Declarations(unittest.TestCase):
         )
         found = prototype.declarations(probe, ["f", "h"])
         self.assertEqual(found, {"f": "int f(int a, void (*work)(int))"})
+
+
+class Headers(unittest.TestCase):
+    def test_of_ours_and_of_cuda(self):
+        lesson = sample()
+        lesson.root = ROOT
+        for name, header in (
+            ("scope_open", '"tensor/scope.h"'),
+            ("shape", '"array/shape.h"'),
+            ("cudaMalloc", "<cuda_runtime.h>"),
+            ("cublasSgemm", "<cublas_v2.h>"),
+            ("cudasimNow", ""),
+            ("tensor_nowhere", ""),
+        ):
+            self.assertEqual(compiler.header_of(name, lesson), header)
+
+    def test_the_sentence(self):
+        result = judged(self, "int add_up(void) { return cudaSetDevice(1); }\n")
+        self.assertIn("cudaSetDevice() is declared in <cuda_runtime.h>: #include", flat(result))
+        result = judged(self, "int add_up(void) { return malloc_later(1); }\n")
+        self.assertNotIn("is declared in", flat(result))
 
 
 if __name__ == "__main__":

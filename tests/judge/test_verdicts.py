@@ -169,7 +169,9 @@ class Ended(unittest.TestCase):
 
     def test_how_far_it_came(self):
         result = judged(self, ADD + " return n ? x[0] : *(volatile int *)8; }")
-        self.assertIn("It came as far as: the sum that you returned", flat(result))
+        self.assertIn("this was wrong already: the sum that you returned: expected ", flat(result))
+        result = judged(self, RIGHT.replace("return s", "return n ? s : *(volatile int *)8"))
+        self.assertIn("right until then; the last thing seen: the sum that you returned.", flat(result))
 
     def test_timed_out(self):
         result = self.limited(Limits(seconds=0.3), ADD + " (void)x; for (;;) n++; }")
@@ -216,6 +218,21 @@ class Wrong(unittest.TestCase):
         result = judged(self, PLACE + body, "ex2_place")
         self.assertIn("    expected  cuda:7\n    got       cuda:7·⏎\n", words(result))
         self.assertIn("^ column 7", words(result))
+
+    def test_no_caret_under_another_word(self):
+        body = ' snprintf(out, (size_t)size, "not written"); return machine_gpus(); }'
+        result = judged(self, PLACE + body, "ex2_place")
+        self.assertIn("    got       not written", words(result))
+        self.assertNotIn("^ column", words(result))
+
+    def test_where_no_machine_plays_a_part(self):
+        rules = manifest.read(sample(), "ex1_add_up")
+        rules.machines = [manifest.Place("none")]
+        lesson = sample()
+        lesson.build = own(self, "sim")  # what is kept there is no other test's
+        with mock.patch.object(manifest, "read", return_value=rules):
+            result = judged(self, ADD + " (void)x; return n; }", lesson=lesson)
+        self.assertIn("  Wrong with seed 1.", words(result))
 
     def test_partial_credit(self):
         body = ' snprintf(out, (size_t)size, "cuda:%d", machine_gpus() - 1); return 8; }'

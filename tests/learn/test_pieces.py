@@ -186,6 +186,14 @@ class Shown(unittest.TestCase):
         block, _ = tell.first_error(paper.Paper(), lines)
         self.assertEqual(block, [lines[0], lines[1], lines[4], lines[5]])
 
+    def test_the_note_that_names_a_header(self):
+        error = "ex1.c:7:14: error: implicit declaration of function ‘malloc’"
+        note = "ex1.c:3:1: note: include ‘<stdlib.h>’ or provide a declaration of ‘malloc’"
+        lines = [error, "    7 |     malloc(4);", note, "  +++ |+#include <stdlib.h>",
+                 "ex1.c:7:14: warning: incompatible implicit declaration"]
+        block, _ = tell.first_error(paper.Paper(), lines)
+        self.assertEqual(block, lines[:4])
+
     def test_lines_are_broken_at_their_spaces(self):
         lines = paper.fold(["  one two three", "\x1b[1mfour five\x1b[0m", "  4 | y + y + y"], 9)
         self.assertEqual(lines[:3], ["  one two", "  three", "\x1b[1mfour five\x1b[0m"])

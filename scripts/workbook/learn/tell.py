@@ -16,9 +16,10 @@ from .paper import WIDTH, Paper
 from .progress import Progress
 
 # What the compiler says between its messages, and the note that shows how a
-# function is declared: what it wants where something else was given.
+# function is declared: what it wants where something else was given, or which
+# header it takes.
 ASIDE = re.compile(r"\S+: In function|In file included from|\s+from \S+:\d+")
-WANTED = re.compile(r" note: (expected|declared here)")
+WANTED = re.compile(r" note: (expected|declared here|include )")
 MESSAGE = re.compile(r"^(\S+:\d+:(?:\d+:)?) (fatal error|error|warning|note): ")
 
 

@@ -11,7 +11,7 @@ int main(int argc, char **argv)
     Tensor *x =
         tensor_arange(INT64, (double)low, (double)high, 1, device_cpu());
     Tensor *y = squares_plus_one(x);
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     fact_tensor("result", y);
     fact_tensor("x afterwards", x);
     return probe_end();

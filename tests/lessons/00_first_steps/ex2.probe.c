@@ -12,8 +12,8 @@ static void ask(Shape first, Shape second)
     Tensor *b = tensor_ones(FLOAT32, second, device_cpu());
     bool answer = can_add(a, b);
     char name[512];
-    snprintf(name, sizeof name, "%s + %s", shape_list(first).text,
-             shape_list(second).text);
+    snprintf(name, sizeof name, "whether %s + %s can be added",
+             shape_list(first).text, shape_list(second).text);
     fact_bool(name, answer);
     fact_status("left behind");
 }

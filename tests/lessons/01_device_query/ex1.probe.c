@@ -17,6 +17,6 @@ int main(int argc, char **argv)
                  asked[i], n);
         fact_device(name, my_try_gpu(asked[i]));
     }
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     return probe_end();
 }

@@ -14,10 +14,12 @@ static void ask(int room)
         out[i] = device_cuda(999); // a mark that nobody would write
     int n = my_try_all_gpus(out, room);
     char name[64];
-    snprintf(name, sizeof name, "how many, with room for %d", room);
+    snprintf(name, sizeof name, "how many you returned, with room for %d",
+             room);
     fact_int(name, n);
     for (int i = 0; i < 9; i++) {
-        snprintf(name, sizeof name, "device %d, with room for %d", i, room);
+        snprintf(name, sizeof name, "device %d of the list, with room for %d",
+                 i, room);
         bool written = !device_equal(out[i], device_cuda(999));
         fact_text(name, written ? device_str(out[i]).text : "not written");
     }
@@ -31,6 +33,6 @@ int main(int argc, char **argv)
     probe_begin(argc, argv);
     ask(ROOM);
     ask((int)probe_int(1, 3));
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     return probe_end();
 }

@@ -23,12 +23,13 @@ int main(int argc, char **argv)
     fact_int("index", first);
     fact_int("current GPU afterwards", n > 0 ? cuda_current_device() : -1);
     if (n > 0)
-        fact_text("CUDA's last error", cudaGetErrorName(cudaGetLastError()));
+        fact_text("CUDA's last error after your call",
+                  cudaGetErrorName(cudaGetLastError()));
     for (int i = 0; i < n; i++) // now something is in use everywhere
         take(i, (size_t)probe_int(1, 60) << 26);
     if (n > 0)
         cudaSetDevice(current);
     fact_int("index, asked again", roomiest_gpu());
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     return probe_end();
 }

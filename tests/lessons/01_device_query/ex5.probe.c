@@ -33,7 +33,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < 6; i++) {
         const char *said = predict(devices[i], n);
         char name[96];
-        snprintf(name, sizeof name, "%s with %d GPUs",
+        snprintf(name, sizeof name, "your prediction for %s with %d GPUs",
                  device_str(devices[i]).text, n);
         fact_text(name, said ? said : "nothing");
         all_true = all_true && said && !strcmp(said, try_it(devices[i]));

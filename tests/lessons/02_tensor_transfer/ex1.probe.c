@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     Ledger mark = ledger_now();
     Tensor *y = square_on(x, device);
     int64_t n_launches = ledger_since(&mark).n_launches;
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     fact_tensor("result", y);
     fact_int("kernels launched", n_launches);
     fact_tensor("x afterwards", x);

@@ -29,7 +29,9 @@ int main(int argc, char **argv)
         Device from = pairs[i][0], to = pairs[i][1];
         bool said = is_same_object(from, to);
         char name[160];
-        snprintf(name, sizeof name, "from %s to %s, while cuda:%d is current",
+        snprintf(name, sizeof name,
+                 "whether it is the same object, from %s to %s, "
+                 "while cuda:%d is current",
                  device_str(from).text, device_str(to).text, current);
         fact_bool(name, said);
         Tensor *x = tensor_ones(FLOAT32, shape(2), from);

@@ -13,7 +13,7 @@ static void ask(const char *name, float extreme)
     numbers[probe_choice(6)] = extreme;
     Tensor *x = tensor_new(FLOAT32, shape(6), numbers, device_cuda(0));
     Tensor *y = half_if_it_fits(x);
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     fact_tensor(name, y);
 }
 
@@ -21,12 +21,12 @@ int main(int argc, char **argv)
 {
     probe_begin(argc, argv);
     probe_need_devices(1);
-    ask("small numbers", 1);
-    ask("one number is 70000", 70000);
-    ask("one number is -70000", -70000);
-    ask("one number is 65519", 65519);
-    ask("one number is 65520", 65520);
-    ask("one number is -65519", -65519);
-    ask("one number is -65520", -65520);
+    ask("what you returned for small numbers", 1);
+    ask("what you returned where one number is 70000", 70000);
+    ask("what you returned where one number is -70000", -70000);
+    ask("what you returned where one number is 65519", 65519);
+    ask("what you returned where one number is 65520", 65520);
+    ask("what you returned where one number is -65519", -65519);
+    ask("what you returned where one number is -65520", -65520);
     return probe_end();
 }

@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     Ledger mark = ledger_now();
     Tensor *y = repeat_on(x, n_steps, device);
     Ledger made = ledger_since(&mark);
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     fact_tensor("result", y);
     fact_int("copies",
              made.host_to_device.n_copies + made.device_to_host.n_copies);

@@ -14,7 +14,7 @@ static void ask(Device first, Device second)
     probe_mark();
     Tensor *sum = add_anywhere(a, b);
     fact_copies("copies");
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     char name[128];
     snprintf(name, sizeof name, "the sum of a on %s and b on %s",
              device_str(first).text, device_str(second).text);

@@ -24,8 +24,9 @@ int main(int argc, char **argv)
         Device a = places[i % 3], b = places[i / 3 % 3];
         int dims_a = (int)probe_int(0, 2), dims_b = i / 9;
         bool said = will_it_add(a, dims_a, b, dims_b);
-        char name[128];
-        snprintf(name, sizeof name, "%d dims on %s + %d dims on %s", dims_a,
+        char name[192];
+        snprintf(name, sizeof name,
+                 "whether it works: %d dims on %s + %d dims on %s", dims_a,
                  device_str(a).text, dims_b, device_str(b).text);
         fact_bool(name, said);
         tensor_add(tensor_ones(FLOAT32, of(dims_a), a),

@@ -60,7 +60,8 @@ int main(int argc, char **argv)
     fact_tensor("values there",
                 tensor_from_host(FLOAT32, shape(3, SHOWN), seen));
     error = my_peer_copy(to, 99, from, from_gpu, n);
-    fact_text("for a GPU that is not there", cudaGetErrorName(error));
+    fact_text("what you returned for a GPU that is not there",
+              cudaGetErrorName(error));
     free(host);
     return probe_end();
 }

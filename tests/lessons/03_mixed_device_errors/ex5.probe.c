@@ -2,6 +2,7 @@
 #include "lesson/probe.h"  // defines: probe_*, fact_*
 #include "tensor/create.h" // defines: Tensor
 #include "tensor/scope.h"  // defines: scope_open, scope_close
+#include <stdio.h>
 
 Tensor *a_batch_that_fits(int64_t rows, int64_t width, Device device);
 
@@ -9,10 +10,15 @@ static void ask(const char *name, int64_t rows, int64_t width, Device device)
 {
     scope_open();
     Tensor *batch = a_batch_that_fits(rows, width, device);
-    fact_status("failure afterwards");
-    fact_text(name, batch ? shape_list(tensor_shape(batch)).text : "NULL");
-    fact_text("where", batch ? device_str(tensor_device(batch)).text : "-");
-    fact_text("its dtype", batch ? dtype_name(tensor_dtype(batch)) : "-");
+    char what[96];
+    snprintf(what, sizeof what, "the failure pending after %s", name);
+    fact_status(what);
+    snprintf(what, sizeof what, "what you returned for %s", name);
+    fact_text(what, batch ? shape_list(tensor_shape(batch)).text : "NULL");
+    snprintf(what, sizeof what, "where it lives, for %s", name);
+    fact_text(what, batch ? device_str(tensor_device(batch)).text : "-");
+    snprintf(what, sizeof what, "its dtype, for %s", name);
+    fact_text(what, batch ? dtype_name(tensor_dtype(batch)) : "-");
     scope_close();
 }
 

@@ -19,16 +19,17 @@ int main(int argc, char **argv)
     sequential_add(net, batch_norm_1d_new(n));
     sequential_add(net, inner);
     probe_mark();
-    fact_int("before the move, on the CPU",
+    fact_int("bytes on the CPU, before the move",
              (int64_t)bytes_on(net, device_cpu()));
     fact_copies("copies");
     module_cuda(net, a);
     module_cuda(inner, b); // children may lie elsewhere
-    fact_int("after it, on the CPU", (int64_t)bytes_on(net, device_cpu()));
-    fact_int("on the outer layers' GPU",
+    fact_int("bytes on the CPU, after the move",
+             (int64_t)bytes_on(net, device_cpu()));
+    fact_int("bytes on the outer layers' GPU",
              (int64_t)bytes_on(net, device_cuda(a)));
-    fact_int("on the inner layers' GPU",
+    fact_int("bytes on the inner layers' GPU",
              (int64_t)bytes_on(net, device_cuda(b)));
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     return probe_end();
 }

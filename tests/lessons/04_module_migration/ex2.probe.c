@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     probe_mark();
     Tensor *y = infer_on(net, x, device);
     fact_copies("copies");
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     fact_tensor("output", y);
     fact_device("the network's place",
                 tensor_device(module_parameter(net, "2.bias")));

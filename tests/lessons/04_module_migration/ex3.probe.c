@@ -22,17 +22,17 @@ int main(int argc, char **argv)
     Ledger mark = ledger_now();
     Tensor *y = forward_split(first, second, x);
     Ledger made = ledger_since(&mark);
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     fact_tensor("output", y);
     fact_int("copies between GPUs", made.peer.n_copies);
     fact_int("copies through the host",
              made.host_to_device.n_copies + made.device_to_host.n_copies);
-    fact_device("the first half afterwards",
+    fact_device("where the first half is after your call",
                 tensor_device(module_parameter(first, "weight")));
-    fact_device("the second half afterwards",
+    fact_device("where the second half is after your call",
                 tensor_device(module_parameter(second, "weight")));
     y = forward_split(first, second, tensor_cuda(x, a)); // there already
     fact_tensor("output for an input that is there", y);
-    fact_status("failure for that input");
+    fact_status("the failure pending, for an input that is there");
     return probe_end();
 }

@@ -17,7 +17,8 @@ int main(int argc, char **argv)
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++) {
                 char name[128];
-                snprintf(name, sizeof name, "%s, from %s to %s", names[held],
+                snprintf(name, sizeof name,
+                         "whether it is there: %s, from %s to %s", names[held],
                          device_str(places[i]).text,
                          device_str(places[j]).text);
                 fact_bool(name, is_there(held, places[i], places[j]));

@@ -25,8 +25,9 @@ int main(int argc, char **argv)
     probe_mark();
     Tensor *loss = weighted_loss(scores, target, weight);
     fact_copied_bytes("bytes copied");
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     fact_tensor("loss", loss);
-    fact_device("the weight you were given", tensor_device(weight));
+    fact_device("where the weight lies that you were given",
+                tensor_device(weight));
     return probe_end();
 }

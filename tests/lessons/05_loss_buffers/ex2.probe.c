@@ -27,15 +27,15 @@ int main(int argc, char **argv)
     Tensor *input =
         tensor_to(tensor_rand(FLOAT32, shape(3, n), device_cpu()), device);
     Module *centre = centre_new(mean);
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     fact_int("parameters", centre ? module_n_parameters(centre) : -1);
     fact_int("buffers", centre ? module_n_buffers(centre) : -1);
     int n_saved = 0;
     if (centre)
         module_each_state(centre, count, &n_saved);
-    fact_int("saved in the state dict", n_saved);
+    fact_int("tensors saved in the state dict", n_saved);
     if (centre && module_n_buffers(centre))
         fact_tensor("output", module_forward(module_to(centre, device), input));
-    fact_status("failure of the call");
+    fact_status("the failure pending after the module was called");
     return probe_end();
 }

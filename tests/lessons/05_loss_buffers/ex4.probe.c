@@ -24,23 +24,26 @@ int main(int argc, char **argv)
     for (int i = 0; i < N; i++)
         classes[i] = probe_int(0, n_classes - 1);
     probe_mark();
-    ask("all are classes", classes, N, n_classes, device);
+    ask("what you returned where all are classes", classes, N, n_classes,
+        device);
     fact_copies("copies for one look");
     int64_t at = probe_int(0, N - 1), kept = classes[at];
     classes[at] = n_classes;
-    ask("one is just too large", classes, N, n_classes, device);
+    ask("what you returned where one is just too large", classes, N, n_classes,
+        device);
     classes[at] = -1;
-    ask("one is negative", classes, N, n_classes, device);
+    ask("what you returned where one is negative", classes, N, n_classes,
+        device);
     classes[at] = kept;
     classes[N - 1] = n_classes + 5;
     classes[N - 2] = -7;
-    ask("two are wrong", classes, N, n_classes, device);
+    ask("what you returned where two are wrong", classes, N, n_classes, device);
     int64_t longer[N + 1];
     for (int i = 0; i <= N; i++)
         longer[i] = i < N ? (int64_t)i % n_classes : -1;
     Tensor *row = tensor_new(INT64, shape(N + 1), longer, device_cpu());
-    fact_int("a wrong one after the last",
+    fact_int("what you returned where a wrong one lies behind the last",
              first_bad_target(tensor_slice(row, 0, 0, N), n_classes));
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     return probe_end();
 }

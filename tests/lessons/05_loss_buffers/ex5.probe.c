@@ -15,10 +15,11 @@ int main(int argc, char **argv)
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++) {
                 char name[160];
-                snprintf(
-                    name, sizeof name, "%s weight, scores on %s, loss on %s",
-                    weight ? "with a" : "without a", device_str(places[i]).text,
-                    device_str(places[j]).text);
+                snprintf(name, sizeof name,
+                         "whether it works %s weight, scores on %s, loss on %s",
+                         weight ? "with a" : "without a",
+                         device_str(places[i]).text,
+                         device_str(places[j]).text);
                 fact_bool(name, will_it_work(weight, places[i], places[j]));
             }
     return probe_end();

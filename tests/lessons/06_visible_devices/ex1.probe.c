@@ -19,7 +19,8 @@ int main(int argc, char **argv)
     for (int i = -2; i <= n; i++) {
         Device device = i == -2 ? device_cpu() : device_cuda(i);
         char name[128];
-        snprintf(name, sizeof name, "'%s' of %d visible, %d is current",
+        snprintf(name, sizeof name,
+                 "the physical GPU of '%s', %d visible, %d current",
                  device_str(device).text, n, current);
         fact_int(name, physical_of(visible, n, current, device));
     }

@@ -16,10 +16,11 @@ int main(int argc, char **argv)
             bool asked = j & 1, overwrite = j & 2;
             int n = named[j >> 2];
             char name[128];
-            snprintf(name, sizeof name,
-                     "%d GPUs, exported %d, %sasked first, named %d, "
-                     "overwrite %d",
-                     n_gpus, exported[i], asked ? "" : "not ", n, overwrite);
+            snprintf(
+                name, sizeof name,
+                "the count: %d GPUs, exported %d, %sasked first, named %d, "
+                "overwrite %d",
+                n_gpus, exported[i], asked ? "" : "not ", n, overwrite);
             fact_int(name,
                      predict_count(n_gpus, exported[i], asked, n, overwrite));
         }

@@ -20,9 +20,10 @@ static void ask(const char *name, const int *free_mib, int n)
     for (int i = 0; i < n; i++)
         at += snprintf(list + at, sizeof list - (size_t)at, "%s%d",
                        i ? "," : "", order[i]);
-    fact_text(name, list);
     char what[96];
-    snprintf(what, sizeof what, "%s: free_mib is as it was", name);
+    snprintf(what, sizeof what, "the order for %s", name);
+    fact_text(what, list);
+    snprintf(what, sizeof what, "free_mib is as it was, for %s", name);
     strayed |= order[-1] != MARK || order[n] != MARK;
     fact_bool(what, memcmp(given, free_mib, (size_t)n * sizeof *given) == 0);
 }
@@ -40,8 +41,8 @@ int main(int argc, char **argv)
         rising[i] = low + 100 * i;
     }
     ask("eight GPUs", random, MOST);
-    ask("all alike", equal, 5);
-    ask("the last has most", rising, MOST);
+    ask("five that are alike", equal, 5);
+    ask("eight of which the last has most", rising, MOST);
     fact_bool("something was written outside the n indices", strayed);
     return probe_end();
 }

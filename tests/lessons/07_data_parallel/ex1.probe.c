@@ -19,7 +19,8 @@ static void ask(int64_t size, int n)
     int count = my_chunks(size, n, sizes);
     for (int i = 0; i < count && i < n; i++)
         sprintf(pieces + strlen(pieces), "%s%" PRId64, i ? " " : "", sizes[i]);
-    snprintf(name, sizeof name, "%" PRId64 " samples on %d GPUs", size, n);
+    snprintf(name, sizeof name, "the pieces of %" PRId64 " samples on %d GPUs",
+             size, n);
     fact_text(name, pieces);
     strayed |= sizes[-1] != MARK || sizes[n] != MARK;
 }

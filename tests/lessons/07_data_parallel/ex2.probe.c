@@ -40,7 +40,7 @@ static void ask_in_vain(float *weights, size_t n, const int *ids, int first,
     cudaSetDevice(first);
     probe_sim_mark();
     cudaError_t error = ask(weights, n, ids, copies);
-    snprintf(what, sizeof what, "returned for %s", name);
+    snprintf(what, sizeof what, "what you returned for %s", name);
     fact_text(what, cudaGetErrorName(error));
     cudaGetDevice(&current);
     snprintf(what, sizeof what, "the main GPU is current, after %s", name);
@@ -67,30 +67,30 @@ int main(int argc, char **argv)
     cudaMemcpy(weights, numbers, n * sizeof *weights, cudaMemcpyHostToDevice);
     probe_sim_mark();
     cudaError_t error = ask(weights, n, ids, copies);
-    fact_text("returned", cudaGetErrorName(error));
+    fact_text("what you returned", cudaGetErrorName(error));
     int current = -1;
     cudaGetDevice(&current);
-    fact_bool("the main GPU is current", current == ids[0]);
+    fact_bool("the main GPU is current after your call", current == ids[0]);
     fact_sim_copies("copies made");
     for (int i = 1; i < REPLICAS; i++)
         fact_sim_link_bytes(i == 1 ? "bytes to the second GPU"
                                    : "bytes to the third GPU",
                             ids[0], ids[i]);
-    fact_sim_held_bytes("bytes allocated");
+    fact_sim_held_bytes("bytes allocated for the copies");
     fact_bool("copies[0] is the original", copies[0] == weights);
     for (int i = 0; i < REPLICAS; i++) {
         struct cudaPointerAttributes a = {0};
         char name[32];
         cudaPointerGetAttributes(&a, copies[i]);
-        snprintf(name, sizeof name, "copy %d lives on GPU", i);
-        fact_int(name, a.type == cudaMemoryTypeDevice ? a.device - first : -1);
+        snprintf(name, sizeof name, "the GPU of copies[%d]", i);
+        fact_int(name, a.type == cudaMemoryTypeDevice ? a.device : -1);
         double sum = 0;
         if (a.type == cudaMemoryTypeDevice &&
             cudaMemcpy(back, copies[i], n * sizeof *back,
                        cudaMemcpyDeviceToHost) == cudaSuccess)
             for (size_t j = 0; j < n; j++)
                 sum += back[j];
-        snprintf(name, sizeof name, "sum of copy %d", i);
+        snprintf(name, sizeof name, "the sum of copies[%d]", i);
         fact_real(name, sum);
     }
     ask_in_vain(weights, n, (int[]){first, (first + 1) % 4, 99}, first,

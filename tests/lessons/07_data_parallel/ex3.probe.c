@@ -24,7 +24,7 @@ int main(int argc, char **argv)
     Tensor *whole = my_gather(pieces, N, device);
     Ledger made = ledger_since(&mark);
     fact_copied_bytes("bytes copied");
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     fact_int("copies home", made.device_to_host.n_copies);
     fact_tensor("gathered", whole);
     fact_int("copies between GPUs", made.peer.n_copies);

@@ -20,10 +20,11 @@ int main(int argc, char **argv)
         tensor_rand(FLOAT32, shape(probe_int(2, 9), width), device_cpu());
     probe_sim_mark();
     Tensor *output = run_on_two(net, batch, ids);
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     fact_tensor("output", output ? tensor_detach(output) : NULL);
     Tensor *weight = module_parameter(net, "weight");
-    fact_device("the module's weight", tensor_device(weight));
+    fact_device("where the module's weight lies after your call",
+                tensor_device(weight));
     fact_sim_link_bytes("bytes from the second GPU", ids[1], ids[0]);
     fact_sim_link_bytes("bytes from a third GPU", ids[2], ids[0]);
     return probe_end();

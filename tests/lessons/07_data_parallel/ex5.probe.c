@@ -24,7 +24,7 @@ int main(int argc, char **argv)
             tensor_new(FLOAT32, shape(SIZE), numbers[i], device_cpu()),
             device_cuda((first + i) % N));
     Tensor *sum = my_reduce_add(grads, N, device_cuda(first));
-    fact_status("failure");
+    fact_status("the failure pending after your call");
     fact_tensor("sum", sum);
     fact_tensor("the first gradient afterwards", grads[0]);
     fact_tensor("the last gradient afterwards", grads[N - 1]);

@@ -8,7 +8,8 @@ int busy_gpus(int64_t size, int n);
 static void ask(int64_t size, int n)
 {
     char name[64];
-    snprintf(name, sizeof name, "%" PRId64 " samples on %d GPUs", size, n);
+    snprintf(name, sizeof name, "busy GPUs: %" PRId64 " samples on %d GPUs",
+             size, n);
     fact_int(name, busy_gpus(size, n));
 }
 
