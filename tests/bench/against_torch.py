@@ -4,10 +4,10 @@
 
 Needs a Python that has torch (written for 1.13). The epoch is that of
 lessons/07_data_parallel/digits.c: same model, data, batch and optimiser, run by
-bench_training; each side is timed on its own, in turn. PyTorch runs with one
-thread, and once more with one for each processor, which it may take to be fewer
-(torch.get_num_threads()). Processor time counts, of all threads; for PyTorch
-the time on the clock is shown too.
+bench_training; each side is timed on its own, in turn. The library runs with one
+thread; PyTorch with one, and once more with one for each processor, which it may
+not take of itself (torch.get_num_threads()). Processor time counts, of all
+threads; for PyTorch the time on the clock is shown too.
 """
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ PIXELS, TRAIN, BATCH = 64, 1437, 64
 def ours(program: Path, words: str, quick: bool) -> float:
     """The figure behind `words` in what a benchmark prints."""
     command = [str(program)] + (["--quick"] if quick else [])
-    out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    env = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
+    out = subprocess.run(command, capture_output=True, text=True, check=True,
+                         env=env).stdout
     found = re.search(re.escape(words) + r"\D*([0-9.]+)", out)
     if not found:
         raise SystemExit(f"{program}: no figure for {words!r} in:\n{out}")
