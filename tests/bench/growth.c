@@ -2,7 +2,7 @@
  * the same, if the cost grows as their number does.
  *
  * run   build/sim/tests/bench/bench_growth
- *       (a machine of 64 GPUs: SIM_MACHINE=tests/bench/sixty_four.machine)
+ *       (a machine of 64 GPUs: many_gpus.py makes one)
  */
 #include "side_by_side.h"      // defines: bench_begin, now_ns
 #include "tensor/create.h"     // defines: tensor_ones
@@ -20,8 +20,26 @@ static void tensors(int n)
         (void)tensor_ones(FLOAT32, shape(16), device_cuda(0));
     double made = now_ns();
     scope_close();
+    (void)cudaDeviceSynchronize(); // else the next ones pay for it
     printf("%8d tensors on a GPU: made in %.0f ns each, freed in %.0f ns\n", n,
            (made - start) / n, (now_ns() - made) / n);
+}
+
+/* The default stream waits for all others, and these have nothing to do. */
+static void beside_idle(int n, void *there)
+{
+    enum { TIMES = 500 };
+    double start = now_ns();
+    for (int i = 0; i < TIMES; i++)
+        (void)cudaMemsetAsync(there, 0, 16, 0);
+    double pushed = now_ns();
+    (void)cudaDeviceSynchronize();
+    double ran = now_ns();
+    for (int i = 0; i < TIMES; i++)
+        (void)cudaDeviceSynchronize();
+    printf("%8d idle streams: a memset in the default stream %.0f ns, a wait "
+           "for the device %.0f ns\n",
+           n, (pushed - start) / TIMES, (now_ns() - ran) / TIMES);
 }
 
 static void streams(int n)
@@ -40,11 +58,13 @@ static void streams(int n)
                               all[i]);
     (void)cudaDeviceSynchronize();
     double used = now_ns();
+    beside_idle(n, there);
+    double before = now_ns();
     for (int i = 0; i < n; i++)
         (void)cudaStreamDestroy(all[i]);
     printf("%8d streams: made in %.0f ns each, a copy on each %.0f ns, "
            "destroyed in %.0f ns\n",
-           n, (made - start) / n, (used - made) / n, (now_ns() - used) / n);
+           n, (made - start) / n, (used - made) / n, (now_ns() - before) / n);
     cudaFree(there);
     free(all);
 }
