@@ -69,21 +69,22 @@ static void streams(int n)
     free(all);
 }
 
-static void devices(int n)
+/* As many tensors, however many GPUs share them. */
+static void devices(int n, int n_tensors)
 {
-    enum { EACH = 200 };
+    int each = n_tensors / n;
     scope_open();
     double start = now_ns();
     for (int d = 0; d < n; d++)
         (void)tensor_ones(FLOAT32, shape(16), device_cuda(d));
     double opened = now_ns();
-    for (int i = 0; i < EACH; i++)
+    for (int i = 0; i < each; i++)
         for (int d = 0; d < n; d++)
             (void)tensor_ones(FLOAT32, shape(16), device_cuda(d));
     double used = now_ns();
     scope_close();
     printf("%8d GPUs: opened in %.0f ns each, a tensor there %.0f ns\n", n,
-           (opened - start) / n, (used - opened) / n / EACH);
+           (opened - start) / n, (used - opened) / n / each);
     for (int d = 0; d < n; d++) {
         (void)cudaSetDevice(d);
         (void)cudaDeviceReset();
@@ -104,6 +105,6 @@ int main(int argc, char **argv)
     for (int n = 16; n <= 4096 / less; n *= 4)
         streams(n);
     for (int n = 1; n <= n_gpus; n *= 2)
-        devices(n);
+        devices(n, 12800 / less);
     return 0;
 }
