@@ -53,6 +53,7 @@ int main(int argc, char **argv)
     ASK("%d,%d,%d", a, b, a);
     ASK("%d,-1,%d", a, a); // twice, but the list had ended
     ask("10,9,8", 12);
+    ask("3,1,2,0", 4); // all there are: no room is left
     fact_bool("something was written outside the n_gpus indices", strayed);
     ask("010,0x3,1", 12); // in base 10, whatever it looks like
     const char *real = getenv("CUDA_VISIBLE_DEVICES");
