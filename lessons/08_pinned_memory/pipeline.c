@@ -46,13 +46,12 @@ static void two_queues(void)
 {
     Stream compute = stream_current(0);
     for (int i = 0; i < BATCHES; i++) {
-        stream_use(copies); // what is issued now goes to the other queue
+        stream_use(copies);
         Tensor *there = tensor_to_non_blocking(batches[i], device_cuda(0));
         stream_use(compute);
         stream_wait(compute, copies); // this batch is there, then
         work(there);
     }
-    stream_wait(copies, compute); // before this memory is used again there
 }
 //< two_queues
 

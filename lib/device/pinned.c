@@ -26,10 +26,10 @@ static Pinned *kept;
 
 static bool has_ended(const Use *use)
 {
-    if (cudaEventQuery(use->ended) == cudaSuccess)
-        return true;
-    cudaGetLastError(); // "not ready" is no failure; a fault shows elsewhere
-    return false;
+    cudaError_t error = cudaEventQuery(use->ended);
+    if (error == cudaErrorNotReady)
+        cudaGetLastError();      // no failure, and nobody shall find it
+    return error == cudaSuccess; // a fault shows elsewhere, and lends nothing
 }
 
 static bool is_idle(const Pinned *block)
@@ -60,10 +60,11 @@ static void give_back(Pinned *block)
     while (block->uses) {
         Use *use = block->uses;
         block->uses = use->next;
+        cudaEventSynchronize(use->ended);
         cudaEventDestroy(use->ended);
         mem_free(use);
     }
-    cudaFreeHost(block->data); // waits for whoever still uses it
+    cudaFreeHost(block->data);
     cudaGetLastError();
     mem_free(block);
 }

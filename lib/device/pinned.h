@@ -3,7 +3,7 @@
  *
  * To lock pages is slow, so blocks are kept and lent again; but not before the
  * copies that were issued from or to one have ended, however early its owner
- * let it go.
+ * let it go. What is kept is given back only when there is no room for more.
  * source  CUDA Runtime API, cudaHostAlloc; PyTorch 1.13, Tensor.pin_memory
  */
 #ifndef DEVICE_PINNED_H

@@ -121,8 +121,8 @@ void storage_release(Storage *storage)
     mem_free(storage);
 }
 
-/* CUDA knows whose pages are locked; where it was never asked anything, none
- * are. */
+/* CUDA knows whose pages are locked. Where the library has not asked it
+ * anything yet, it does not begin here: that would fix CUDA_VISIBLE_DEVICES. */
 bool storage_is_pinned(const Storage *storage)
 {
     if (storage->pinned || device_is_cuda(storage->device))
@@ -176,34 +176,51 @@ Device storage_device(const Storage *storage)
     return storage->device;
 }
 
-/* A copy from one place to another. host: the pinned block of the side that is
- * the host's, or NULL. waits: the host goes on when it is done. */
+/* A copy from one place to another. host: our pinned block on the host's side,
+ * or NULL; is_plain: nobody has pinned it. waits: the host goes on when it is
+ * done. */
 typedef struct Copy {
     void *to;
     const void *from;
     size_t n_bytes;
     Pinned *host;
-    bool waits;
+    bool is_plain, waits;
 } Copy;
 
-/* The host takes part: queue the copy on the GPU's stream. From or to memory
- * that is not pinned CUDA itself lets the host go on only when it is safe. */
+/* Plain memory is staged, or waited for, during the call: then the host may go
+ * on. A GPU that reaches plain memory by itself may still be reading it.
+ * source  CUDA Runtime API, API synchronization behavior */
+static Status must_wait(int gpu, const Copy *copy, bool *out)
+{
+    int reaches = 0;
+    *out = copy->waits;
+    if (copy->is_plain && !copy->waits)
+        TRY(cuda_check((int)cudaDeviceGetAttribute(
+            &reaches, cudaDevAttrPageableMemoryAccess, gpu)));
+    *out = copy->waits || reaches;
+    return OK;
+}
+
+/* The host takes part: queue the copy on the GPU's stream. */
 static Status copy_with_host(Device gpu, const Copy *copy,
                              enum cudaMemcpyKind kind)
 {
     int before = -1;
+    bool waits = true;
+    TRY(must_wait(gpu.index, copy, &waits));
     TRY(device_enter(gpu, &before));
     Stream stream = stream_current(gpu.index);
     cudaStream_t handle = (cudaStream_t)stream.handle;
     cudaError_t error =
         cudaMemcpyAsync(copy->to, copy->from, copy->n_bytes, kind, handle);
-    if (error == cudaSuccess && copy->waits)
+    bool waited = error == cudaSuccess && waits;
+    if (waited)
         error = cudaStreamSynchronize(handle);
     device_leave(before);
-    if (copy->waits)
+    if (waited)
         ledger_count_synchronization();
     TRY(cuda_check((int)error));
-    return copy->host && !copy->waits ? pinned_in_use(copy->host, stream) : OK;
+    return copy->host && !waits ? pinned_in_use(copy->host, stream) : OK;
 }
 
 static Status copy_within(Device gpu, void *to, const void *from, size_t n)
@@ -274,10 +291,12 @@ static Status copy_storage(Storage *to, size_t to_offset, const Storage *from,
 {
     TRY(check_range(to, to_offset, n_bytes));
     TRY(check_range(from, from_offset, n_bytes));
+    const Storage *host = device_is_cuda(to->device) ? from : to;
     Copy copy = {.to = (char *)to->data + to_offset,
                  .from = (const char *)from->data + from_offset,
                  .n_bytes = n_bytes,
-                 .host = to->pinned ? to->pinned : from->pinned,
+                 .host = host->pinned,
+                 .is_plain = !waits && !storage_is_pinned(host),
                  .waits = waits};
     return copy_bytes(to->device, from->device, &copy);
 }

@@ -91,7 +91,8 @@ static bool pinned(char *result)
 {
     seed();
     Tensor *here = tensor_randn(FLOAT32, shape(2, 5), device_cpu());
-    Tensor *ready = here ? tensor_pin_memory(here) : NULL;
+    Tensor *plain = here ? tensor_to_non_blocking(here, device_cuda(1)) : NULL;
+    Tensor *ready = plain ? tensor_pin_memory(here) : NULL;
     Tensor *there =
         ready ? tensor_to_non_blocking(ready, device_cuda(1)) : NULL;
     Tensor *twice = there ? tensor_add(there, there) : NULL;

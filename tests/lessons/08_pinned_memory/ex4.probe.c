@@ -7,7 +7,7 @@
 cudaError_t my_send_locked(float *there, float *host, size_t n,
                            cudaStream_t stream);
 
-enum { MAX = 200000, SHOWN = 4 };
+enum { MAX = 200000, SHOWN = 4, DELAY_BYTES = 64 << 20 };
 
 static bool is_locked(const float *host)
 {
@@ -42,9 +42,11 @@ int main(int argc, char **argv)
     probe_need_devices(1);
     size_t n = (size_t)probe_int(MAX / 2, MAX);
     float *host = malloc(MAX * sizeof *host), *there = NULL;
+    void *delay = NULL;
     cudaStream_t stream = NULL;
     if (!host ||
         cudaMalloc((void **)&there, MAX * sizeof *there) != cudaSuccess ||
+        cudaMalloc(&delay, DELAY_BYTES) != cudaSuccess ||
         cudaMemset(there, 0, MAX * sizeof *there) != cudaSuccess ||
         cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) !=
             cudaSuccess ||
@@ -53,6 +55,10 @@ int main(int argc, char **argv)
     for (int i = 0; i < MAX; i++)
         host[i] = (float)(i % 1009 + 1);
 
+    // What stands in the stream before the copy writes the same memory.
+    if (cudaMemsetAsync(delay, 1, DELAY_BYTES, stream) != cudaSuccess ||
+        cudaMemsetAsync(there, 0, MAX * sizeof *there, stream) != cudaSuccess)
+        return 1;
     cudaError_t error = my_send_locked(there, host, n, stream);
     cudaError_t query = cudaStreamQuery(stream);
     fact_text("what you returned", cudaGetErrorName(error));
@@ -69,7 +75,9 @@ int main(int argc, char **argv)
     fact_bool("locked after the wait that failed", is_locked(host));
     probe_sim_fail("cudaHostUnregister", cudaErrorOperatingSystem);
     error = my_send_locked(there, host, n, stream);
+    query = cudaStreamQuery(stream); // it unlocked nothing, and waited for none
     fact_text("when unlocking fails", cudaGetErrorName(error));
+    fact_bool("the copy was over when you unlocked", query == cudaSuccess);
     probe_sim_fail(NULL, cudaSuccess);
     cudaHostUnregister(host);
     cudaGetLastError();
