@@ -2,7 +2,8 @@
  *
  * there[0] … there[n - 1] live on GPUs, one or more on each. Bring them to the
  * CPU: home[i] has the numbers of there[i], and they are all there when you
- * return. The moves from different GPUs shall run at the same time.
+ * return. The moves from different GPUs shall run at the same time; GPUs that
+ * hold none of the tensors are left alone.
  *
  * Return OK, or the failure of the call that failed.
  *
