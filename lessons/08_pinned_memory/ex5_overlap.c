@@ -3,7 +3,8 @@
  * batches[0] … batches[n - 1] lie in pinned memory. Move each to GPU `gpu`,
  * call work(moved) on it, and put what that returns into results[i]. The move
  * of a batch shall run while the GPU works on the one before: give the moves a
- * stream of their own, one for all, and let the work wait for its move.
+ * stream of their own, one for all of them, and let the work wait for the move
+ * that it needs.
  *
  * The results may still be computed when you return; the stream that was
  * current is current again, and yours is gone. Return OK, or the failure.

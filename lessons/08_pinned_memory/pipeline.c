@@ -88,7 +88,7 @@ int main(void)
     //< second
     //> third
     measure("two queues", two_queues);
-    // expect: two queues       {ns:95}      {ns:376}
+    // expect: two queues       {ns:94}      {ns:376}
     //< third
     stream_destroy(copies);
     return lesson_end();
