@@ -14,8 +14,7 @@
 enum { N = 1000000 };
 
 //> fill
-/* What a reader of files would do: write the batch where it will be sent from.
- */
+/* As a reader of files would: write the batch where it is sent from. */
 static void load(Tensor *buffer, int batch)
 {
     float *numbers = tensor_numpy(buffer);
