@@ -135,6 +135,8 @@ class Named(unittest.TestCase):
                     for label in re.findall(r"-L ([\w.]+)", line):
                         if label not in ("LABEL", "08"):
                             self.assertIn(label, labels)
+                    if TREE.name != "sim" and "--preset sim" in line:
+                        continue  # its tests are not in this tree
                     for test in re.findall(r"-R '?([^'\s]+)", line):
                         self.assertTrue([name for name in names if re.search(
                             HOLE.sub(".*", test), name)])
